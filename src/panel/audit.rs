@@ -220,7 +220,7 @@ pub async fn download(visit: Visit) -> Answer {
     let reader = visit.reader()?;
     audit::exported(&visit.app, visit.ctx().recorder(), Deed::AuditExported).await?;
     let name = format!("garson-activity-{}.csv", clock::now().day_in(&zone));
-    let heads = [t.when, t.who, t.address, t.what, t.about, t.changes, t.times];
+    let heads = [lang.texts().common.when, t.who, t.address, t.what, t.about, t.changes, t.times];
     let table = AuditDownload {
         app,
         reader,

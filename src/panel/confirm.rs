@@ -7,7 +7,6 @@ use super::{
 };
 use askama::Template;
 use http::Answer;
-use i18n::pages::confirm::ConfirmTexts;
 use model::Failure;
 
 #[derive(Template)]
@@ -43,12 +42,8 @@ impl ConfirmPage {
 
     /// The name was not typed as it is written.
     pub fn ask_again(mut self) -> Answer {
-        self.error = Some(self.t().not_the_name.to_owned());
+        self.error = Some(self.frame.t.confirm.not_the_name.to_owned());
         refused(&self)
-    }
-
-    pub fn t(&self) -> &'static ConfirmTexts {
-        self.frame.t.confirm
     }
 }
 

@@ -150,18 +150,19 @@ impl Frame {
     /// Where this person may go.
     pub fn nav(&self) -> Vec<NavEntry> {
         use NavPurpose::{Daily, House, Technical};
-        let t = &self.t.common;
-        let mut all = vec![(Daily, Here::Board, "/", t.board), (Daily, Here::Orders, "/orders", t.orders)];
+        let t = self.t;
+        let mut all =
+            vec![(Daily, Here::Board, "/", t.board_page.title), (Daily, Here::Orders, "/orders", t.orders_page.title)];
         if self.is_owner {
             all.extend([
-                (Daily, Here::Reports, "/reports", t.reports),
-                (House, Here::Restaurants, "/restaurants", t.restaurants),
-                (House, Here::Users, "/users", t.users),
-                (House, Here::Settings, "/settings", t.settings),
-                (House, Here::Health, "/status", t.health),
-                (Technical, Here::Webhooks, "/webhooks", t.webhooks),
-                (Technical, Here::Keys, "/keys", t.keys),
-                (Technical, Here::Reference, "/api", t.reference),
+                (Daily, Here::Reports, "/reports", t.reports_page.title),
+                (House, Here::Restaurants, "/restaurants", t.restaurants_page.title),
+                (House, Here::Users, "/users", t.users_page.title),
+                (House, Here::Settings, "/settings", t.settings_page.title),
+                (House, Here::Health, "/status", t.status_page.title),
+                (Technical, Here::Webhooks, "/webhooks", t.webhooks_page.title),
+                (Technical, Here::Keys, "/keys", t.common.keys),
+                (Technical, Here::Reference, "/api", t.common.reference),
             ]);
         }
         let numbered = all.into_iter().zip(1..);

@@ -91,14 +91,14 @@ impl Listing {
     /// Every status, and the two groups that people mean most.
     fn statuses(&self, lang: Lang) -> Vec<SelectOption> {
         let t = lang.texts().orders_page;
-        let groups = [("", t.all), ("open", t.open), ("cancelled", t.cancelled)];
+        let groups = [("", lang.texts().common.all), ("open", t.open), ("cancelled", t.cancelled)];
         let groups = groups.map(|(value, text)| (value.to_owned(), text));
         let single = Status::ALL.map(|status| (status.code().to_string(), words::status(lang, status)));
         groups.into_iter().chain(single).map(|(value, text)| SelectOption::of(value, text, &self.status)).collect()
     }
 
     fn providers(&self, lang: Lang) -> Vec<SelectOption> {
-        let all = [(String::new(), lang.texts().orders_page.all)];
+        let all = [(String::new(), lang.texts().common.all)];
         let each = Provider::ALL.map(|provider| (provider.key().to_owned(), facts(provider).short_name_in(lang)));
         all.into_iter().chain(each).map(|(value, text)| SelectOption::of(value, text, &self.provider)).collect()
     }
@@ -108,7 +108,7 @@ impl Listing {
         if names.len() < 2 && self.restaurant.is_empty() {
             return Vec::new();
         }
-        let all = [(String::new(), lang.texts().orders_page.all)];
+        let all = [(String::new(), lang.texts().common.all)];
         let each = names.iter().map(|(id, name)| (id.to_string(), name.as_str()));
         all.into_iter().chain(each).map(|(value, text)| SelectOption::of(value, text, &self.restaurant)).collect()
     }
@@ -132,10 +132,10 @@ pub fn day(name: &'static str, text: &str) -> Result<Option<Day>, Failure> {
 
 /// Why a filter was not understood, with the name that the field has on the page.
 pub fn complaint(lang: Lang, failure: &Failure) -> String {
-    let t = lang.texts().orders_page;
+    let (t, common) = (lang.texts().orders_page, lang.texts().common);
     let label = match failure.field.as_deref() {
-        Some("from") => t.from,
-        Some("to") => t.to,
+        Some("from") => common.from,
+        Some("to") => common.to,
         Some("status") => t.status,
         Some("provider") => t.platform,
         Some("restaurant") => t.restaurant,

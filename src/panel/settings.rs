@@ -137,9 +137,7 @@ pub async fn show(visit: Visit) -> Answer {
 /// What a form came to: `typed` puts into the page what was not accepted.
 fn answer(visit: &Visit, saved: Result<(), Failure>, typed: impl FnOnce(SettingsPage) -> SettingsPage) -> Answer {
     match saved {
-        Err(failure) if failure.code == Code::ValidationFailed => {
-            typed(SettingsPage::of(visit)?).again(visit, failure)
-        }
+        Err(failure) if failure.code == Code::ValidationFailed => typed(SettingsPage::of(visit)?).again(visit, failure),
         saved => saved.and_then(|()| go_to(SAVED)),
     }
 }

@@ -93,9 +93,8 @@ pub async fn set_up(guest: Guest) -> Answer {
     let code = Some(field("code")?).filter(|typed| !typed.is_empty());
     let code = code.or_else(|| code_brought(&guest.call)).unwrap_or_default();
     let t = &guest.lang.texts().sign;
-    let refuse = |code: String, error: String| {
-        refused(&setup_page(&guest, code, name.clone(), restaurant.clone(), Some(error)))
-    };
+    let refuse =
+        |code: String, error: String| refused(&setup_page(&guest, code, name.clone(), restaurant.clone(), Some(error)));
     let browser = browser_of(&guest.call);
     let address = browser.address.clone();
     match sign_in::knows_setup_code(app, &browser.address, &code) {

@@ -10,13 +10,6 @@ texts! {
         area: "Konu" / "Subject",
         text: "Kim ya da ne" / "Who or what",
         text_help: "Bir ad, anahtar ya da adres" / "A name, a key or an address",
-        from: "Başlangıç" / "From",
-        to: "Bitiş" / "To",
-        all: "Tümü" / "All",
-        show: "Göster" / "Show",
-        clear: "Filtreleri temizle" / "Clear filters",
-        download: "CSV olarak indir" / "Download as CSV",
-        when: "Ne zaman" / "When",
         who: "Kim" / "Who",
         address: "Nereden" / "From where",
         what: "Ne yapıldı" / "Action",
@@ -25,8 +18,6 @@ texts! {
         times: "Kaç kez" / "Times",
         hidden: "gizli" / "hidden",
         empty: "Henüz bir kayıt yok." / "Nothing has been recorded yet.",
-        empty_filtered: "Bu filtrelere uyan bir kayıt yok." / "Nothing matches these filters.",
-        to_the_newest: "En yenilere dön" / "Back to the newest",
         kept: "Saklama süresi" / "How long to keep it",
         kept_help:
             "Bundan eski kayıtlar silinir. Ne kadar saklamanız gerektiğini işletmeniz için geçerli kurallar belirler."

@@ -11,8 +11,6 @@ texts! {
                to webhooks and payment matching from the next notification on; platform connections are not affected.",
         ends: "Bitiş" / "Valid until",
         added: "Eklendi" / "Added",
-        over: "Süresi doldu" / "Expired",
-        fingerprint: "SHA-256 parmak izi" / "SHA-256 fingerprint",
         remove: "Çıkar" / "Remove",
         add: "Yetkili ekle" / "Add an authority",
         certificate: "Sertifika (PEM)" / "Certificate (PEM)",

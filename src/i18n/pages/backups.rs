@@ -20,7 +20,6 @@ texts! {
         size: "Boyut" / "Size",
         orders: "İçindeki sipariş" / "Orders in it",
         took: "Yedekleme ve doğrulama süresi" / "Time to make and verify it",
-        next: "Sıradaki" / "Next",
         encrypted: "Şifreli" / "Encrypted",
         open: "Şifresiz" / "Not encrypted",
         making: "Yedek alınıyor" / "A backup is being made",
@@ -28,7 +27,6 @@ texts! {
         make_now: "Şimdi yedekle" / "Back up now",
         same_disk: "Yedekler verilerle aynı diskte. Disk bozulursa ikisi birden gider: başka bir disk seçin."
             / "The backups are on the same disk as the data. If it fails, both are lost: choose another disk.",
-        trouble: "Yedek alınamıyor." / "Backups are failing.",
         since: "Başlangıç:" / "Since",
         where_to: "Nereye ve ne zaman" / "Where and when",
         folder: "Klasör" / "Folder",
@@ -57,7 +55,6 @@ texts! {
             / "An unencrypted backup shows your customers to anyone who finds the disk, and to restore it on another machine you \
                also need the file garson.key from this one.",
         choose: "Kaydet ve ilk yedeği al" / "Save and make the first backup",
-        change: "Kaydet" / "Save",
         stop: "Yedeklemeyi bırak" / "Stop making backups",
         stop_help: "Alınmış yedekler yerinde kalır." / "Existing backups are kept.",
         kept: "Klasördeki yedekler" / "Backups in the folder",

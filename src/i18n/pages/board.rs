@@ -8,9 +8,7 @@ texts! {
         none_preparing: "Mutfakta sipariş yok." / "Nothing in the kitchen.",
         none_on_the_way: "Yolda sipariş yok." / "Nothing on the way.",
         more: "Daha eskileri Siparişler sayfasında" / "Older ones are under Orders",
-        restaurant: "Restoran" / "Restaurant",
         all_restaurants: "Tüm restoranlar" / "All restaurants",
-        show: "Göster" / "Show",
         columns: "Panonun sütunları" / "Columns of the board",
         unconnected: "Henüz bağlı bir platform yok" / "No platform is connected yet",
         connect: "Platform bağla" / "Connect a platform",
@@ -60,8 +58,6 @@ texts! {
         repeat_30: "Onaylanana kadar 30 saniyede bir" / "Every 30 seconds until accepted",
         repeat_0: "Her sipariş için bir kez" / "Once for each order",
         try_sounds: "Sesleri dene" / "Try the sounds",
-        try_new: "Yeni sipariş" / "New order",
-        try_cancelled: "İptal" / "Cancelled",
         try_late: "Gecikme" / "Late",
         try_lost: "Bağlantı koptu" / "Connection lost",
 

@@ -2,15 +2,7 @@
 
 texts! {
     pub struct CommonTexts {
-        board: "Pano" / "Board",
-        orders: "Siparişler" / "Orders",
-        reports: "Raporlar" / "Reports",
-        restaurants: "Restoranlar" / "Restaurants",
-        webhooks: "Webhook’lar" / "Webhooks",
         keys: "Anahtarlar" / "Keys",
-        users: "Kullanıcılar" / "Users",
-        settings: "Ayarlar" / "Settings",
-        health: "Durum" / "Health",
         reference: "API" / "API",
         /// The manual's page about this page.
         help: "Yardım" / "Help",
@@ -43,6 +35,16 @@ texts! {
         never: "Hiç" / "Never",
         /// Seconds, minutes, hours, days.
         units: ["sn", "dk", "sa", "gün"] / ["s", "min", "h", "d"],
+        // Lists.
+        show: "Göster" / "Show",
+        all: "Tümü" / "All",
+        from: "Başlangıç" / "From",
+        to: "Bitiş" / "To",
+        clear: "Filtreleri temizle" / "Clear filters",
+        download: "CSV olarak indir" / "Download as CSV",
+        when: "Ne zaman" / "When",
+        empty_filtered: "Bu filtrelere uyan bir kayıt yok." / "Nothing matches these filters.",
+        to_the_newest: "En yenilere dön" / "Back to the newest",
         older: "Daha eski" / "Older",
         newer: "Daha yeni" / "Newer",
         not_found: "Burada bir şey yok" / "Nothing here",

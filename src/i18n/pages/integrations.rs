@@ -49,10 +49,7 @@ texts! {
             / "Nothing to enter: this one needs no credentials.",
         kept: "Kayıtlı; değiştirmek için yazın" / "Saved; type to replace it",
         clear: "Kayıtlı olanı sil" / "Forget what is kept",
-        settings: "Ayarlar" / "Settings",
         settings_intro: "Restoranın kendi ayarlarından önce gelir." / "These replace the restaurant’s own settings.",
-        auto_accept: "Yeni siparişler" / "New orders",
-        minutes: "Hazırlık süresi (dakika)" / "Preparation time in minutes",
         minutes_help: "Mutfağın ne kadar sürede hazırladığı. Boş bırakılırsa restoranın ayarı geçerlidir."
             / "How long the kitchen takes. Empty: as the restaurant says.",
         callback_url: "Her adımın bildirileceği adres" / "Address that is told of every step",

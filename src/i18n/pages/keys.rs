@@ -18,7 +18,6 @@ texts! {
         restaurant_help:
             "Tek bir restoranın anahtarı ötekilerden hiçbir şey göremez; webhook, anahtar ve işletme yönetemez."
             / "A key for one restaurant sees nothing of the others and cannot manage webhooks, keys or businesses.",
-        all_restaurants: "Tüm restoranlar" / "All restaurants",
         ends: "Son günü" / "Last day",
         ends_help: "Anahtar bu günün sonunda kendiliğinden kapanır. Boş bırakırsanız süresizdir."
             / "The key stops working at the end of this day. Leave it empty if it should not expire.",

@@ -56,7 +56,6 @@ texts! {
             / "This code is no longer valid. Ask the owner for a new one.",
         wrong_code: "Kod yanlış ya da süresi dolmuş. Yetkiliden yeni bir kod isteyin."
             / "The code is wrong or no longer valid. Ask the owner for a new one.",
-        code: "Kod" / "Code",
         code_help: "Yetkili, Kullanıcılar › Mutfak ekranları sayfasında gösterir."
             / "The owner shows it under Users › Kitchen screens.",
         sign_in_instead: "Kendi adınızla giriş yapın" / "Sign in under your own name",
@@ -65,7 +64,6 @@ texts! {
         whole_screen: "Tam ekran" / "Full screen",
         leave: "Panele dön" / "Back to the panel",
         dishes: "Ürünler" / "Dishes of",
-        to_board: "Panoya dön" / "Back to the board",
         can_sleep: "Bu ekran kararabilir" / "This screen may go dark",
         can_sleep_why:
             "Tarayıcı ekranı yalnızca şifreli bağlantıda açık tutar. Cihazın ayarlarından ekran kapanma süresini uzatın ya da \

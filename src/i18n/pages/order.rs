@@ -8,7 +8,6 @@ texts! {
         ticket: "Fiş" / "Ticket",
         print: "Yazdır" / "Print",
         to_order: "Siparişe dön" / "Back to the order",
-        reload: "Yenile" / "Reload",
         /// Said to readers who cannot see it change.
         updated: "Sipariş güncellendi:" / "The order has changed:",
 
@@ -20,14 +19,12 @@ texts! {
         fees: "Diğer ücretler" / "Other fees",
         tip: "Bahşiş" / "Tip",
         total: "Toplam" / "Total",
-        payment: "Ödeme" / "Payment",
         courier: "Teslimat" / "Delivered by",
         courier_name: "Kurye" / "Courier",
         courier_phone: "Kuryenin telefonu" / "Courier’s phone",
         pickup_code: "Teslim alma kodu" / "Pick-up code",
 
         // By whom.
-        customer: "Müşteri" / "Customer",
         name: "Ad" / "Name",
         phone: "Telefon" / "Phone",
         phone_code: "Aramada tuşlanacak kod" / "Code to dial",
@@ -54,16 +51,11 @@ texts! {
 
         // Where it comes from.
         origin: "Kaynak" / "Origin",
-        platform: "Platform" / "Platform",
         platform_id: "Platformdaki numarası" / "Platform number",
-        restaurant: "Restoran" / "Restaurant",
-        our_id: "API kimliği" / "Id for the API",
 
         // What happened to it.
-        status: "Durum" / "Status",
         history: "Geçmiş" / "History",
         when: "Zaman" / "When",
-        who: "Kim" / "Who",
         steps: "Platforma bildirilenler" / "What the platform was told",
         step: "Adım" / "Step",
         state: "Sonuç" / "Result",
@@ -75,12 +67,7 @@ texts! {
         deliveries: "Bu siparişin bildirimleri" / "Notifications about this order",
         no_deliveries: "Bildirim yok: bu siparişi isteyen bir webhook yoktu ya da kayıtların saklama süresi doldu."
             / "No notifications: no webhook wanted this order, or they are too old to be kept.",
-        event: "Olay" / "Event",
-        target: "Nereye" / "To",
-        attempts: "Deneme" / "Attempts",
-        last_answer: "Son yanıt" / "Last response",
         no_answer: "Yanıt yok" / "No response",
-        next_attempt: "Sonraki deneme" / "Next attempt",
         problems:
             "Bu siparişe bir göz atın: bir şey eksik, anlaşılmadı ya da uymuyor. Aşağıdaki ham veriye bakın, emin değilseniz \
              platforma sorun:"
@@ -117,7 +104,6 @@ texts! {
         no_reasons: "Platformun iptal nedenleri alınamadı. Platform kabul ederse neden belirtmeden iptal edebilirsiniz:"
             / "The platform’s list of reasons could not be fetched. You can cancel without one, if the platform accepts that:",
         without_reason: "Neden belirtmeden" / "Without a reason",
-        cancel_note: "Not" / "Note",
         cancel_note_help: "İsteğe bağlı. Siparişte saklanır." / "Optional. It is kept with the order.",
         cancel_button: "Bu siparişi iptal et" / "Cancel this order",
         keep: "Vazgeç" / "Keep the order",

@@ -26,7 +26,6 @@ texts! {
         unused: "Şu anda bu ödemeyle sipariş yok." / "No orders with it at the moment.",
         change: "Değiştir" / "Change",
         remove: "Kaldır" / "Remove",
-        look: "Göster" / "Show",
     }
 
     pub fn {

@@ -22,8 +22,6 @@ texts! {
         by_restaurant: "Restorana göre" / "By restaurant",
         as_table: "Tablo olarak" / "As a table",
         day: "Gün" / "Day",
-        count: "Sipariş" / "Orders",
-        amount: "Tutar" / "Amount",
         share: "Pay" / "Share",
         others: "Diğerleri" / "Others",
         too_long: "Bir rapor en çok 366 gün kapsar. Daha kısa bir dönem seçin."
@@ -42,7 +40,6 @@ texts! {
         pending_none_help: "Bütün siparişler muhasebeye aktarılmış."
             / "Every order has been handed over to accounting.",
         pending_none_fits: "Bu filtrelere uyan, bekleyen sipariş yok." / "No waiting order matches these filters.",
-        to_pending: "Göster" / "Show",
         mark: "Aktarıldı olarak işaretle" / "Mark as handed over",
         mark_all: "Tümünü aktarıldı olarak işaretle" / "Mark all as handed over",
         mark_all_now: "Evet, tümünü işaretle" / "Yes, mark all of them",

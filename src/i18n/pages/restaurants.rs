@@ -50,7 +50,6 @@ texts! {
         matching: "Ödeme eşleştirme" / "Payment matching",
         matching_intro: "Kasanız ödemeleri siparişlerle eşleştiriyorsa, teslim edilen her sipariş bu adrese gönderilir."
             / "If your till matches payments with orders, each delivered order is sent to this address.",
-        matching_url: "Adres" / "Address",
         matching_url_help: "Kasanız istemiyorsa boş bırakın." / "Leave it empty if your till does not ask for it.",
         headers: "Başlıklar" / "Headers",
         headers_help: "Her satıra bir tane, Ad: değer biçiminde. Şifreli saklanır."
@@ -66,10 +65,8 @@ texts! {
             / "No packages. Everything works without one.",
         package: "Paket" / "Package",
         new_package: "Yeni paket" / "New package",
-        package_name: "Ad" / "Name",
         starts: "Başlangıç" / "Starts",
         ends: "Bitiş" / "Ends",
-        state: "Durum" / "State",
         is_on: "Kullanımda" / "In use",
         remove_package: "Bu paketi sil" / "Remove this package",
         running: "Sürüyor" / "Active",
@@ -94,7 +91,6 @@ texts! {
         contact: "Adres ve iletişim" / "Address and contact",
         linked: "Restoranları" / "Its restaurants",
         link: "Bu işletmeye ekle" / "Add to this business",
-        link_which: "Restoran" / "Restaurant",
         nothing_to_link: "Bütün restoranlar zaten bu işletmede." / "Every restaurant belongs to this business already.",
         unlink: "Çıkar" / "Unlink",
         // Removing.

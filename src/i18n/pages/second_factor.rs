@@ -22,7 +22,6 @@ texts! {
         by_hand: "Okutamıyorsanız bu anahtarı uygulamaya elle yazın:"
             / "If you cannot scan it, type this key into the app:",
         step_code: "Uygulamanın gösterdiği altı haneli kodu yazın." / "Type the six digits the app shows.",
-        code: "Kod" / "Code",
         wrong_code:
             "Kod yanlış. Uygulamanın şu anda gösterdiği kodu yazın; olmuyorsa telefonun ve bu cihazın saatini \
              kontrol edin."
@@ -36,7 +35,6 @@ texts! {
             / "If your phone is lost or broken, you sign in with one of these. Each works once.",
         codes_warning: "Yalnızca bu kez gösterilir. Şimdi yazdırın ya da bir kâğıda yazıp güvenli bir yerde saklayın."
             / "They are shown only once. Print them or write them down now, and keep them safe.",
-        print: "Yazdır" / "Print",
         kept: "Sakladım, devam et" / "I have saved them, continue",
         // For the owner.
         of_user_on: "Bu kullanıcı girişte telefonundan bir kod da girer." / "This user also enters a code from their phone.",

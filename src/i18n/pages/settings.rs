@@ -3,8 +3,6 @@
 texts! {
     pub struct SettingsTexts {
         title: "Ayarlar" / "Settings",
-        you: "Siz" / "You",
-        language: "Dil" / "Language",
         language_help: "Panelin size her ekranda kullanacağı dil." / "The language the panel uses for you, on every screen.",
         account: "Saat ve para" / "Time and money",
         timezone: "Saat dilimi" / "Time zone",
@@ -38,7 +36,6 @@ texts! {
             "Silme bir dakika içinde başlar ve geri alınamaz. Daha önce aldığınız yedekte bilgiler durur."
             / "Erasing starts within a minute and cannot be undone. Backups you made earlier still contain the data.",
         erase_now: "Evet, sil" / "Yes, erase them",
-        board: "Pano" / "Board",
         board_intro:
             "Bir siparişin ne zaman gecikmiş sayılacağı. Müşteriye söz verilen saat veya siparişe yazılan hazırlama süresi \
              varsa önce o geçerlidir."

@@ -10,9 +10,7 @@ texts! {
 
         restaurant: "Restoranınız" / "Your restaurant",
         restaurant_help: "Siparişlerin geleceği restoranı ekleyin." / "Add the restaurant that orders are for.",
-        restaurant_add: "Restoran ekle" / "Add a restaurant",
         restaurant_edit: "Adresini ve ayarlarını girin" / "Add its address and settings",
-        restaurant_others: "Tüm restoranlar" / "All restaurants",
 
         platform: "Platform bağlayın" / "Connect a platform",
         platform_help: "Sipariş aldığınız platformu seçin. Ne yapacağınız ve kime yazacağınız adım adım yazıyor."
@@ -30,7 +28,6 @@ texts! {
         backups: "Yedek yeri seçin" / "Choose where backups go",
         backups_help: "Her gece bir USB belleğe ya da başka bir diske yedek alınır. Bilgisayar bozulsa da kayıtlarınız kalır."
             / "A backup is made every night on a USB stick or another disk. If the computer breaks, your records are safe.",
-        backups_choose: "Yedekler" / "Backups",
 
         tablets: "Tablet ve telefonlar" / "Tablets and phones",
         tablets_help:
@@ -54,14 +51,11 @@ texts! {
         key_show: "API anahtarını göster" / "Show the API key",
         key_show_help: "Yalnızca bir kez gösterilir. Programı kuran kişi yanınızdayken açın."
             / "It is shown only once. Open it when whoever installs the program is with you.",
-        keys: "API anahtarları" / "API keys",
-        webhooks: "Webhook’lar" / "Webhooks",
         reference: "API belgesi" / "API reference",
 
         to_the_board: "Panoya geç" / "To the board",
         hide: "Panoda bir daha gösterme" / "Do not show this on the board again",
         put_away: "Bir daha gösterme" / "Do not show again",
-        go_on: "Devam et" / "Continue",
     }
 
     /// On the board, while steps are left.

@@ -79,7 +79,6 @@ texts! {
             / "Something is wrong with the database, so it was not compacted. `garson check` tells you what.",
         compact_failed: "Veritabanı sıkıştırılmadı; olduğu gibi duruyor:"
             / "The database was not compacted; it is as it was:",
-        platforms: "Platformlar" / "Platforms",
         no_platforms: "Henüz bağlı platform yok." / "No platform is connected yet.",
         no_platforms_help: "Bir restoranı açın ve satış yaptığı platformları bağlayın."
             / "Open a restaurant and connect the platforms it sells on.",
@@ -94,8 +93,6 @@ texts! {
         no_webhooks: "Webhook yok." / "There are no webhooks.",
         no_webhooks_help: "Kasa ya da muhasebe programınızın siparişlerden hemen haber alması için bir tane ekleyin."
             / "Add one so that your till or accounting program hears of orders at once.",
-        waiting: "Bekleyen" / "Waiting",
-        failed: "Ulaşmayan" / "Not delivered",
         late: "Gecikiyor" / "Late",
         failing: "Ulaşmayan var" / "Some not delivered",
         paused: "Duraklatıldı" / "Paused",

@@ -116,7 +116,6 @@ texts! {
         picture: "Bu sayfanın adresini taşıyan karekod" / "A QR code with the address of this page",
         lead: "Bu bağlantı şifreli değil." / "This connection is not encrypted.",
         lead_open: "HTTPS ile aç" / "Open over HTTPS",
-        lead_trust: "Bu cihaz garson’a güvensin" / "Make this device trust garson",
     }
 
     /// What a device calls what it was given.

@@ -11,18 +11,15 @@ texts! {
         staff_can: "Personel: panoyu ve siparişleri görür, siparişleri ilerletir"
             / "Staff: sees the board and the orders, and moves orders on",
         since: "Eklendiği tarih" / "Added",
-        manage: "Yönet" / "Manage",
         you: "Siz" / "You",
         add: "Kullanıcı ekle" / "Add a user",
         password: "Parola" / "Password",
         password_help: "En az 8 karakter. Kendisine yüz yüze söyleyin; sonra kendisi değiştirebilir."
             / "At least 8 characters. Tell them in person; they can change it later.",
         // One user.
-        change_role: "Yetki" / "Role",
         change_role_help: "Açacağı ilk sayfadan itibaren geçerlidir." / "Takes effect on the next page they open.",
         only_owner: "Tek yetkili bu kullanıcı olduğu için yetkili kalmalı. Önce başka birini yetkili yapın."
             / "This is the only owner and has to stay one. Make someone else an owner first.",
-        set_password: "Yeni parola" / "New password",
         set_password_help: "Bütün oturumları kapanır; yeni parolayla girer."
             / "They are signed out everywhere and sign in with the new password.",
         new_password: "Yeni parola" / "New password",
@@ -44,7 +41,6 @@ texts! {
             / "A session ends by itself after 12 hours without use, and after 30 days at the latest. If you do not recognise \
                one, sign it out and change the password.",
         signed_in: "Giriş" / "Signed in",
-        last_seen: "Son kullanım" / "Last used",
         here: "Bu cihaz" / "This device",
         sign_out: "Oturumu kapat" / "Sign out",
         sign_out_elsewhere: "Diğer bütün oturumlarımı kapat" / "Sign me out everywhere else",

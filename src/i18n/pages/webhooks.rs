@@ -105,7 +105,6 @@ texts! {
                their id.",
         again_paused: "Bu webhook duraklatılmış: yeniden gönderdikleriniz, siz devam ettirene kadar bekler."
             / "This webhook is paused: what you send again waits until you resume it.",
-        from: "Başlangıç" / "From",
         to: "Bitiş" / "Until",
         from_or_to: "Bir başlangıç, bir bitiş ya da ikisini birden girin." / "Enter a start, an end, or both.",
         bad_time: "Tarih ya da saat eksik. İkisini de seçin." / "The date or the time is missing. Choose both.",

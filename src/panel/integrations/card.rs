@@ -68,8 +68,7 @@ pub fn card(
     let (pulse, zone) =
         (integrations::pulse(&visit.app, integration)?, settings::zone_of(&visit.app, &shown.restaurant)?);
     (card.badge, card.state) = standing(lang, integration, &pulse);
-    card.last_sync =
-        pulse.last_success_at.map(|at| (show::ago(lang, at, clock::now()), show::exact(lang, at, &zone)));
+    card.last_sync = pulse.last_success_at.map(|at| (show::ago(lang, at, clock::now()), show::exact(lang, at, &zone)));
     card.trouble = pulse.last_error.map(|trouble| {
         let since = words::since(lang, &show::exact(lang, trouble.at, &zone));
         (i18n::failure(lang, &trouble.refusal.into()), since)

@@ -22,7 +22,11 @@ pub fn groups(visit: &Visit, subject: &Subject) -> Result<Vec<FieldGroup>, Failu
     let intro = if credentials.is_empty() { t.no_credentials } else { t.credentials_intro };
     Ok(vec![
         FieldGroup { title: t.credentials, intro, fields: credentials },
-        FieldGroup { title: t.settings, intro: t.settings_intro, fields: settings(visit, subject) },
+        FieldGroup {
+            title: visit.lang.texts().settings_page.title,
+            intro: t.settings_intro,
+            fields: settings(visit, subject),
+        },
         FieldGroup { title: t.advanced, intro: t.advanced_intro, fields: advanced(visit, subject) },
     ])
 }
@@ -59,10 +63,10 @@ fn settings(visit: &Visit, subject: &Subject) -> Vec<Field> {
     let minutes = restaurant.preparation_minutes.map(|minutes| restaurants::minutes(lang, minutes));
     let hint = minutes.map(|minutes| words::as_restaurant(lang, &minutes)).unwrap_or_default();
     let mut fields = vec![
-        Field::choice("settings.autoAccept", t.auto_accept, choices)
+        Field::choice("settings.autoAccept", places.auto_accept, choices)
             .value(yes_no(own.auto_accept))
             .help(places.auto_accept_help),
-        Field::number("settings.preparationMinutes", t.minutes)
+        Field::number("settings.preparationMinutes", places.minutes)
             .value(number(own.preparation_minutes))
             .hint(hint)
             .help(t.minutes_help),

@@ -88,12 +88,10 @@ impl KeyFields {
     }
 
     fn of(visit: &Visit, typed: TypedKey) -> Result<KeyFields, Failure> {
-        let t = visit.lang.texts().keys_page;
         let chosen = typed.restaurant.clone().unwrap_or_default();
-        let mut places = vec![SelectOption::new("", t.all_restaurants, chosen.is_empty())];
+        let mut places = vec![SelectOption::of("", visit.lang.texts().board_page.all_restaurants, &chosen)];
         for (id, name) in restaurants::names(&visit.app)? {
-            let id = id.to_string();
-            places.push(SelectOption { is_chosen: id == chosen, value: id, text: name });
+            places.push(SelectOption::of(id.to_string(), name, &chosen));
         }
         // One that was deleted stays chosen until another is chosen: without it the key would be widened to all.
         if !places.iter().any(|place| place.is_chosen) {

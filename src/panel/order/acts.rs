@@ -43,9 +43,7 @@ async fn act(visit: Visit, wish: Wish) -> Answer {
         Err(failure) if visit.is_htmx() => {
             reply::text(status(failure.code), "text/plain; charset=utf-8", sentence(&visit, &failure))
         }
-        Err(failure) if failure.code == Code::StatusChanged => {
-            go_to(&with_word(&back, "notice=changed"))
-        }
+        Err(failure) if failure.code == Code::StatusChanged => go_to(&with_word(&back, "notice=changed")),
         Err(failure) => Err(failure),
     }
 }

@@ -35,7 +35,7 @@ impl WayBack {
 fn title(lang: Lang, path: &str) -> Option<&'static str> {
     let t = lang.texts();
     match path.split(['?', '#']).next()? {
-        "/" => Some(t.common.board),
+        "/" => Some(t.board_page.title),
         "/orders" => Some(t.orders_page.title),
         "/reports/pending" => Some(t.reports_page.pending),
         "/deliveries" => Some(t.deliveries_page.title),

@@ -189,7 +189,7 @@ pub async fn download(visit: Visit) -> Answer {
     audit::exported(&visit.app, visit.ctx().recorder(), Deed::TakingsExported).await?;
     let t = lang.texts().reports_page;
     let o = lang.texts().orders_page;
-    let heads = [t.day, o.restaurant, o.platform, o.payment, o.brand, o.payment_name, t.count, t.amount, o.currency];
+    let heads = [t.day, o.restaurant, o.platform, o.payment, o.brand, o.payment_name, t.orders, o.amount, o.currency];
     let mut csv = Csv::new(lang, &heads);
     for entry in reports::ledger(app, restaurant(&query)?, (period.first, period.last))? {
         csv.plain(entry.row.day);

@@ -151,7 +151,7 @@ fn groups(visit: &Visit, shown: Option<&RestaurantDetails>) -> Result<Vec<FieldG
             title: t.matching,
             intro: t.matching_intro,
             fields: vec![
-                Field::address("paymentMatchingUrl", t.matching_url)
+                Field::address("paymentMatchingUrl", t.address)
                     .value(text(form.and_then(|form| form.payment_matching_url.as_ref())))
                     .help(t.matching_url_help),
                 Field::area("paymentMatchingHeaders", t.headers).value(headers).help(t.headers_help),

@@ -123,7 +123,7 @@ pub async fn change(visit: Visit) -> Answer {
             let label = match field {
                 "startsAt" => t.starts,
                 "endsAt" => t.ends,
-                _ => t.package_name,
+                _ => t.name,
             };
             rows[at].error = Some(i18n::failure(visit.lang, &failure.clone().field(label)));
         }
