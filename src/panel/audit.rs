@@ -26,10 +26,7 @@ use model::{
 };
 use ops::{
     AppState, LongReader,
-    care::{
-        audit::{self, AuditFilter},
-        settings,
-    },
+    care::{audit, settings},
 };
 use platforms::facts;
 use serde_json::Value;
@@ -133,7 +130,7 @@ impl AuditQuery {
         Ok(AuditQuery { area: given("area")?, text: given("text")?, from: given("from")?, to: given("to")? })
     }
 
-    fn filter(&self, zone: &TimeZone) -> Result<AuditFilter, Failure> {
+    fn filter(&self, zone: &TimeZone) -> Result<audit::AuditFilter, Failure> {
         let (from, to) = days(&self.from, &self.to, zone)?;
         let unknown = || Failure::unreadable("area", Why::NotOneOf(Area::WORDS.map(|(word, _)| word).join(", ")));
         let chosen = match self.area.as_str() {
@@ -141,7 +138,7 @@ impl AuditQuery {
             word => Some(Area::parse(word).ok_or_else(unknown)?),
         };
         let deeds = chosen.map_or(Vec::new(), audit::deeds_of);
-        Ok(AuditFilter { deeds, text: Some(self.text.clone()).filter(|text| !text.is_empty()), from, to })
+        Ok(audit::AuditFilter { deeds, text: Some(self.text.clone()).filter(|text| !text.is_empty()), from, to })
     }
 
     fn is_any(&self) -> bool {
@@ -243,7 +240,7 @@ struct AuditDownload {
     reader: LongReader,
     lang: Lang,
     zone: TimeZone,
-    filter: AuditFilter,
+    filter: audit::AuditFilter,
     /// What is read next; nothing when all was.
     walk: Option<Walk>,
     csv: Csv,

@@ -12,10 +12,7 @@ use askama::Template;
 use http::{Answer, Query};
 use i18n::{
     self, Lang, Spoken,
-    pages::{
-        deliveries::{kept, trouble},
-        words::{self, event},
-    },
+    pages::{deliveries as texts, words},
 };
 use jiff::tz::TimeZone;
 use model::{
@@ -25,10 +22,7 @@ use model::{
 use ops::{
     AppState,
     care::settings,
-    events::{
-        deliveries::{self, DeliveryFilter, LoggedDelivery},
-        webhooks,
-    },
+    events::{deliveries, webhooks},
     places::restaurants,
 };
 use platforms::facts;
@@ -113,15 +107,15 @@ impl AttemptView {
             is_success: attempt.is_success(),
             duration: figures::duration(lang, attempt.took),
             answer: attempt.answer.clone(),
-            trouble: trouble(lang, attempt.error.as_deref().unwrap_or_default()),
+            trouble: texts::trouble(lang, attempt.error.as_deref().unwrap_or_default()),
             error: attempt.error.clone(),
         }
     }
 }
 
 impl LogRow {
-    fn of(row: LoggedDelivery, lang: Lang, zone: &TimeZone, webhooks: &HashMap<Id, Webhook>) -> LogRow {
-        let LoggedDelivery { delivery, event: cause, order_code } = row;
+    fn of(row: deliveries::LoggedDelivery, lang: Lang, zone: &TimeZone, webhooks: &HashMap<Id, Webhook>) -> LogRow {
+        let deliveries::LoggedDelivery { delivery, event: cause, order_code } = row;
         let target = match webhooks.get(&delivery.lane) {
             Some(webhook) => LogTarget::Webhook(webhook.id, webhook.form.url.clone()),
             None if delivery.kind == EventKind::PaymentMatching => LogTarget::Payment,
@@ -137,7 +131,7 @@ impl LogRow {
         LogRow {
             id: delivery.id,
             when: show::exact(lang, delivery.created_at, zone),
-            event: event(lang, delivery.kind),
+            event: words::event(lang, delivery.kind),
             order_id: delivery.order_id,
             order: order_code.unwrap_or_default(),
             provider: facts(cause.provider).short_name_in(lang),
@@ -160,8 +154,8 @@ struct LogQuery {
 }
 
 impl LogQuery {
-    fn of(query: &Query<'_>) -> Result<(LogQuery, DeliveryFilter), Failure> {
-        let (mut asked, mut filter) = (LogQuery::default(), DeliveryFilter::default());
+    fn of(query: &Query<'_>) -> Result<(LogQuery, deliveries::DeliveryFilter), Failure> {
+        let (mut asked, mut filter) = (LogQuery::default(), deliveries::DeliveryFilter::default());
         let given = |name| Ok::<_, Failure>(query.one(name)?.map(str::trim).filter(|text| !text.is_empty()));
         let unknown = |name: &'static str| move || Failure::unreadable(name, Why::NotOneOf(String::new()));
         if let Some(text) = given("state")? {
@@ -236,7 +230,7 @@ pub async fn list(visit: Visit) -> Answer {
             .collect(),
         events: EventKind::ALL
             .iter()
-            .map(|kind| SelectOption::of(kind.name(), event(lang, *kind), asked.event))
+            .map(|kind| SelectOption::of(kind.name(), words::event(lang, *kind), asked.event))
             .collect(),
         webhooks: webhooks
             .iter()
@@ -249,7 +243,7 @@ pub async fn list(visit: Visit) -> Answer {
         older: paging.next.map(|cursor| asked.address(&cursor, "next")),
         rows: found.items.into_iter().map(|row| LogRow::of(row, lang, &zone, &all)).collect(),
         order: asked.order,
-        kept: kept(lang, visit.app.config.keep_days),
+        kept: texts::kept(lang, visit.app.config.keep_days),
     })
 }
 

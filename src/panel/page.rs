@@ -4,9 +4,7 @@ use askama::Template;
 use http::{Answer, Response, reply};
 use hyper::{
     StatusCode,
-    header::{
-        CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, LOCATION, REFERRER_POLICY,
-    },
+    header::{self, HeaderName, HeaderValue},
 };
 use model::Failure;
 
@@ -41,15 +39,15 @@ pub fn page_with(status: StatusCode, template: &impl Template) -> Answer {
 /// Apart, so that it is compiled once and not for each page.
 fn answer(status: StatusCode, html: String) -> Answer {
     let mut response = guarded(reply::text(status, "text/html; charset=utf-8", html)?);
-    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Ok(response)
 }
 
 /// An answer that a browser shows, under what holds for all of them.
 pub fn guarded(mut response: Response) -> Response {
     let headers = response.headers_mut();
-    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
-    headers.insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
     headers.insert(PERMISSIONS_POLICY, HeaderValue::from_static(PERMISSIONS));
     headers.insert(OPENER_POLICY, HeaderValue::from_static("same-origin"));
     response
@@ -58,8 +56,8 @@ pub fn guarded(mut response: Response) -> Response {
 /// An answer that a browser keeps as a file. The name is ours and plain ASCII.
 pub fn as_file(name: &str, mut response: Response) -> Answer {
     let named = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")).map_err(Failure::fault)?;
-    response.headers_mut().insert(CONTENT_DISPOSITION, named);
-    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response.headers_mut().insert(header::CONTENT_DISPOSITION, named);
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Ok(response)
 }
 
@@ -73,7 +71,7 @@ pub fn with_word(path: &str, word: &str) -> String {
 pub fn go_to(path: &str) -> Answer {
     let mut response = reply::text(StatusCode::SEE_OTHER, "text/plain; charset=utf-8", "")?;
     let location = HeaderValue::from_str(path).map_err(Failure::fault)?;
-    response.headers_mut().insert(LOCATION, location);
-    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response.headers_mut().insert(header::LOCATION, location);
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Ok(response)
 }

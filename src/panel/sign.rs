@@ -16,13 +16,7 @@ use i18n::{self, Spoken};
 use model::{Actor, Code, Lang, url};
 use ops::{
     Ctx,
-    people::{
-        guesses::Tried,
-        sessions::{self, Visitor},
-        setup::{self, Claim, Setup},
-        sign_in::{self, NextStep, SignedIn},
-        users,
-    },
+    people::{guesses::Tried, sessions, setup, sign_in, users},
     places::restaurants,
 };
 
@@ -107,7 +101,7 @@ pub async fn set_up(guest: Guest) -> Answer {
         return again(t.restaurant_missing.to_owned());
     }
     let chosen = field("lang").ok().and_then(|word| Lang::parse(&word)).unwrap_or(guest.lang);
-    let first = |restaurant| Setup {
+    let first = |restaurant| setup::Setup {
         owner: name.clone(),
         password: password.to_owned(),
         key: t.first_key.to_owned(),
@@ -123,8 +117,8 @@ pub async fn set_up(guest: Guest) -> Answer {
         setup::set_up(&by_owner, first(restaurant)).await
     };
     let made = match claim.await {
-        Ok(Claim::Made(made)) => made,
-        Ok(Claim::Taken) => return go_to("/"),
+        Ok(setup::Claim::Made(made)) => made,
+        Ok(setup::Claim::Taken) => return go_to("/"),
         Err(failure) if failure.code == Code::ValidationFailed => return again(i18n::failure(guest.lang, &failure)),
         Err(failure) => return Err(failure),
     };
@@ -168,8 +162,8 @@ pub async fn sign_in(guest: Guest) -> Answer {
     let next = own_path(form.one("next")?);
     let outcome = sign_in::sign_in(&guest.app, &name, password, &browser_of(&guest.call)).await?;
     let (status, error) = match outcome {
-        Tried::Right(NextStep::In(signed_in)) => return let_in(&guest, &signed_in, &next),
-        Tried::Right(NextStep::Code { ticket }) => return page(&code_page(guest.lang, ticket, next, None)),
+        Tried::Right(sign_in::NextStep::In(signed_in)) => return let_in(&guest, &signed_in, &next),
+        Tried::Right(sign_in::NextStep::Code { ticket }) => return page(&code_page(guest.lang, ticket, next, None)),
         Tried::Wrong => (StatusCode::UNPROCESSABLE_ENTITY, guest.lang.texts().sign.wrong.to_owned()),
         Tried::TooSoon(wait) => (StatusCode::TOO_MANY_REQUESTS, show::wait(guest.lang, wait)),
     };
@@ -197,7 +191,7 @@ pub async fn give_code(guest: Guest) -> Answer {
     page_with(status, &code_page(guest.lang, ticket, next, Some(error)))
 }
 
-fn let_in(guest: &Guest, SignedIn { tokens, user }: &SignedIn, next: &str) -> Answer {
+fn let_in(guest: &Guest, sign_in::SignedIn { tokens, user }: &sign_in::SignedIn, next: &str) -> Answer {
     let mut response = go_to(next)?;
     keep_session(&mut response, &guest.call, tokens);
     // What they chose elsewhere holds here too, also on pages without a sign-in.
@@ -219,7 +213,7 @@ pub async fn choose_language(guest: Guest) -> Answer {
     let form = guest.call.form()?;
     let chosen = form.one("lang")?.and_then(Lang::parse).unwrap_or(guest.lang);
     let back = own_path(form.one("back")?);
-    if let Some((_, Visitor::Person(person))) = visitor(&guest.app, &guest.call)? {
+    if let Some((_, sessions::Visitor::Person(person))) = visitor(&guest.app, &guest.call)? {
         users::choose_lang(&guest.app, person.user.id, chosen).await?;
     }
     let mut response = go_to(&back)?;

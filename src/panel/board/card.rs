@@ -11,10 +11,7 @@ use crate::{
 use askama::Template;
 use i18n::{
     Lang, Spoken,
-    pages::{
-        board::{self as texts, BoardTexts},
-        words,
-    },
+    pages::{board as texts, words},
 };
 use model::{
     Ageing, Due, DueBy, Id, Order, Provider, Status, Time,
@@ -77,7 +74,7 @@ fn spot(on_board: &BoardOrder) -> Option<(Column, Time)> {
 }
 
 pub struct OrderCard {
-    pub t: &'static BoardTexts,
+    pub t: &'static texts::BoardTexts,
     pub id: Id,
     pub column: Column,
     /// Cards of a column lie in rising order of this.
@@ -271,7 +268,7 @@ fn sort(column: Column, on_board: &BoardOrder, entered: Time) -> i64 {
     }
 }
 
-fn next(t: &'static BoardTexts, on_board: &BoardOrder) -> Option<Next> {
+fn next(t: &'static texts::BoardTexts, on_board: &BoardOrder) -> Option<Next> {
     let (order, from) = (&on_board.order, on_board.order.status.code());
     if on_board.allowed.contains(&Action::Verify) {
         return Some(Next { text: t.accept, act: Action::Verify, from });
@@ -362,7 +359,7 @@ fn cancelled(lang: Lang, order: &Order) -> Option<String> {
 }
 
 /// Minutes and seconds.
-fn left(t: &BoardTexts, end: Time, now: Time) -> String {
+fn left(t: &texts::BoardTexts, end: Time, now: Time) -> String {
     match end.since(now).as_millis().div_ceil(1_000) {
         0 => t.time_is_up.to_owned(),
         seconds => format!("{}:{:02}", seconds / 60, seconds % 60),

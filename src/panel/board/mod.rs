@@ -20,10 +20,7 @@ use card::{Column, OrderCard};
 use http::Answer;
 use i18n::{
     Lang, Spoken,
-    pages::{
-        board::{self as texts, BoardTexts},
-        words,
-    },
+    pages::{board as texts, words},
 };
 use model::{Failure, Id, Status, Time};
 use ops::orders;
@@ -34,7 +31,7 @@ const HOLD: u32 = 10;
 
 /// The board of one person, ready for the template.
 struct BoardView {
-    t: &'static BoardTexts,
+    t: &'static texts::BoardTexts,
     columns: Vec<ColumnOf>,
     position: Id,
     /// The server's clock, by which a screen counts; that of a kitchen tablet may be anything.

@@ -2,10 +2,7 @@
 
 use super::view::last_moment;
 use crate::{select::SelectOption, visit::Visit};
-use i18n::{
-    self, Lang, Spoken,
-    pages::keys::{scope, scope_help},
-};
+use i18n::{self, Lang, Spoken, pages::keys as texts};
 use model::{Code, Day, Failure, Fields, Id, Key, Scope, Time, fields::Given};
 use ops::{
     care::settings,
@@ -153,8 +150,8 @@ impl KeyFields {
 fn scopes(lang: Lang, chosen: &str) -> Vec<ScopeOption> {
     let option = |(word, one): (&'static str, Scope)| ScopeOption {
         word,
-        text: scope(lang, one),
-        help: scope_help(lang, one),
+        text: texts::scope(lang, one),
+        help: texts::scope_help(lang, one),
         is_chosen: word == chosen,
     };
     Scope::WORDS.into_iter().map(option).collect()

@@ -17,10 +17,7 @@ use i18n::{self, Spoken, pages::kitchen as texts};
 use model::{Access, Failure, Id};
 use ops::{
     care::settings,
-    people::{
-        kitchen::{self, invitations::Invitation},
-        sessions::ConnectedScreen,
-    },
+    people::{kitchen, sessions::ConnectedScreen},
     places::restaurants,
 };
 
@@ -103,7 +100,10 @@ fn screens_page(visit: &Visit, groups: Vec<FieldGroup>) -> Result<ScreensPage, F
     })
 }
 
-fn shown_invitation(visit: &Visit, found: Option<Invitation>) -> Result<ShownInvitation, Failure> {
+fn shown_invitation(
+    visit: &Visit,
+    found: Option<kitchen::invitations::Invitation>,
+) -> Result<ShownInvitation, Failure> {
     let Some(invitation) = found else { return Ok(ShownInvitation::Over) };
     if let Some(screen) = invitation.screen() {
         let still = kitchen::list(&visit.app)?.into_iter().find(|one| one.id == screen);

@@ -12,10 +12,7 @@ use askama::Template;
 use http::Answer;
 use i18n::{
     self, Lang, Spoken,
-    pages::{
-        payments::{more, orders},
-        words,
-    },
+    pages::{payments as texts, words},
 };
 use model::{
     Assignment, Code, Failure, Why,
@@ -140,7 +137,7 @@ impl PaymentsPage {
         let t = lang.texts().payments_page;
         Ok(PaymentsPage {
             frame: Frame::of(visit, Here::Reports, t.title),
-            more: unknown.len().checked_sub(MOST_SHOWN).filter(|rest| *rest > 0).map(|rest| more(lang, rest)),
+            more: unknown.len().checked_sub(MOST_SHOWN).filter(|rest| *rest > 0).map(|rest| texts::more(lang, rest)),
             assigned: assigned.collect(),
             unknown: unknown.iter().take(MOST_SHOWN).map(|it| row(&it.text, Some(it), String::new())).collect(),
         })
@@ -159,7 +156,7 @@ fn own_brands<'a>(all: impl Iterator<Item = &'a Assignment>) -> Vec<String> {
 fn facts(lang: Lang, found: &PaymentText) -> String {
     let platforms: Vec<&str> =
         found.providers.iter().map(|provider| platforms::facts(*provider).short_name_in(lang)).collect();
-    let count = orders(lang, &figures::number(lang, found.count), found.count == 1);
+    let count = texts::orders(lang, &figures::number(lang, found.count), found.count == 1);
     let sums = found.sums.iter().map(|(currency, sum)| show::money(lang, sum.total, *currency));
     let sums: Vec<String> = sums.collect();
     format!("{} · {count} · {}", platforms.join(", "), sums.join(" + "))

@@ -21,11 +21,7 @@ use chart::Chart;
 use http::{Answer, Query};
 use i18n::{
     Lang, Spoken,
-    pages::{
-        payments::unknown as unknown_text,
-        reports::{compared, waiting as waiting_text},
-        words,
-    },
+    pages::{payments as payment_texts, reports as texts, words},
 };
 use model::{Code, Currency, Day, Deed, Failure, Id, Money, Why, fold, url};
 use ops::{
@@ -171,8 +167,8 @@ pub async fn show_takings(visit: Visit) -> Answer {
         error,
         report,
         waiting,
-        waiting_text: waiting_text(lang, &figures::number(lang, waiting), waiting == 1),
-        unknown: (!unknown.is_empty()).then(|| unknown_text(lang, unknown.len())),
+        waiting_text: texts::waiting(lang, &figures::number(lang, waiting), waiting == 1),
+        unknown: (!unknown.is_empty()).then(|| payment_texts::unknown(lang, unknown.len())),
         has_assigned: !assigned.is_empty(),
         asked,
     };
@@ -265,7 +261,8 @@ impl TakingsReport {
             taken: money(total),
             count: figures::number(lang, total.count),
             average: show::money(lang, Money(average), takings.currency),
-            change: figures::change(lang, takings.before.total.0, total.total.0).map(|change| compared(lang, &change)),
+            change: figures::change(lang, takings.before.total.0, total.total.0)
+                .map(|change| texts::compared(lang, &change)),
             before: (takings.before.count > 0).then(|| money(takings.before)),
             days_before: in_words(period.before, chart::date_name),
             is_empty: total.count == 0,

@@ -47,7 +47,7 @@ pub async fn list(visit: Visit) -> Answer {
         if wants_all {
             (count, newest) = reports::waiting(app, &filter, COUNTED + 1)?;
         }
-        Ok(turned)
+        Ok::<_, Failure>(turned)
     };
     let found = find();
     let path = "/reports/pending";

@@ -23,11 +23,7 @@ use i18n::{Spoken, pages::restaurants as words};
 use model::{Access, Failure, Id};
 use ops::{
     care::settings,
-    places::{
-        businesses::{self as all_businesses},
-        removal::Consequences,
-        restaurants::{self, RestaurantDetails},
-    },
+    places::{businesses as all_businesses, removal::Consequences, restaurants},
 };
 use packages::PackageSummary;
 use removal::what_goes;
@@ -56,7 +52,7 @@ struct RestaurantRow {
 pub async fn list(visit: Visit) -> Answer {
     let (app, now) = (&visit.app, clock::now());
     let all = restaurants::list(app, Access::FULL)?;
-    let place = |shown: &RestaurantDetails| -> Result<RestaurantRow, Failure> {
+    let place = |shown: &restaurants::RestaurantDetails| -> Result<RestaurantRow, Failure> {
         let restaurant = &shown.restaurant;
         Ok(RestaurantRow {
             path: restaurant_path(restaurant.id),
@@ -112,7 +108,7 @@ pub async fn show(visit: Visit) -> Answer {
 }
 
 /// What is known of it, as people read it.
-fn facts(visit: &Visit, shown: &RestaurantDetails) -> Result<Vec<(&'static str, String)>, Failure> {
+fn facts(visit: &Visit, shown: &restaurants::RestaurantDetails) -> Result<Vec<(&'static str, String)>, Failure> {
     let (t, lang, account) = (&visit.lang.texts().restaurants_page, visit.lang, settings::show(&visit.app)?);
     let form = &shown.restaurant.form;
     let understood = form.understood();
@@ -155,7 +151,7 @@ pub async fn remove(visit: Visit) -> Answer {
     go_to("/restaurants?said=removed")
 }
 
-fn removal(visit: &Visit, shown: &RestaurantDetails, consequences: Consequences) -> ConfirmPage {
+fn removal(visit: &Visit, shown: &restaurants::RestaurantDetails, consequences: Consequences) -> ConfirmPage {
     let (t, restaurant) = (&visit.lang.texts().restaurants_page, &shown.restaurant);
     let mut follows = vec![words::is_deleted(visit.lang, &restaurant.form.name)];
     follows.extend(what_goes(visit, std::slice::from_ref(shown), consequences));

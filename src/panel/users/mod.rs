@@ -25,11 +25,7 @@ use i18n::{
 use model::{Code, Failure, Id, Role, User};
 use ops::{
     care::settings,
-    people::{
-        second_factor as factors,
-        sessions::{self, People},
-        users::{self, Whom},
-    },
+    people::{second_factor as factors, sessions, users},
 };
 use seats::{Seat, seats};
 
@@ -68,7 +64,7 @@ fn users_page(visit: &Visit, groups: Vec<FieldGroup>) -> Result<UsersPage, Failu
         is_you: visit.session().is_of_person(user.id),
         name: user.name,
     };
-    let People { users, signed_in } = sessions::people(&visit.app)?;
+    let sessions::People { users, signed_in } = sessions::people(&visit.app)?;
     let seats = seats(visit, signed_in)?;
     Ok(UsersPage {
         frame: Frame::of(visit, Here::Users, lang.texts().users_page.title),
@@ -80,8 +76,8 @@ fn users_page(visit: &Visit, groups: Vec<FieldGroup>) -> Result<UsersPage, Failu
     })
 }
 
-fn whom(visit: &Visit) -> Whom {
-    Whom::Id(visit.param(0))
+fn whom(visit: &Visit) -> users::Whom {
+    users::Whom::Id(visit.param(0))
 }
 
 fn path_of(user: &User) -> String {
@@ -156,7 +152,7 @@ pub async fn show_one(visit: Visit) -> Answer {
 
 fn one_page(visit: &Visit) -> Result<UserPage, Failure> {
     let t = &visit.lang.texts().users_page;
-    let People { users, signed_in } = sessions::people(&visit.app)?;
+    let sessions::People { users, signed_in } = sessions::people(&visit.app)?;
     let user = users.iter().find(|user| Id::parse(visit.call.param(0)) == Some(user.id));
     let user = user.ok_or_else(|| Failure::new(Code::NotFound))?;
     let owners = users.iter().filter(|user| user.role == Role::Owner).count();
