@@ -8,6 +8,7 @@ use i18n::{self, Lang};
 use model::{Code, Failure, fields::Given};
 use serde_json::Number;
 
+#[derive(Default)]
 pub struct Field {
     pub name: String,
     pub label: String,
@@ -22,8 +23,10 @@ pub struct Field {
     pub kind: FieldKind,
 }
 
+#[derive(Default)]
 pub enum FieldKind {
     Line(LineInput),
+    #[default]
     Area,
     /// Value and words of each.
     Choice(Vec<(String, String)>),
@@ -52,18 +55,7 @@ pub struct FieldGroup {
 
 impl Field {
     fn new(name: impl Into<String>, label: impl Into<String>, kind: FieldKind) -> Field {
-        let (help, value, hint) = (String::new(), String::new(), String::new());
-        Field {
-            name: name.into(),
-            label: label.into(),
-            help,
-            value,
-            error: None,
-            hint,
-            is_required: false,
-            autofill: "off",
-            kind,
-        }
+        Field { name: name.into(), label: label.into(), autofill: "off", kind, ..Field::default() }
     }
 
     pub fn line(name: impl Into<String>, label: impl Into<String>) -> Field {

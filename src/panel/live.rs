@@ -17,7 +17,7 @@ use hyper::{
 use i18n::Lang;
 use model::{Code, Failure, Id, Quota, QuotaPlace, Sha};
 use ops::{AppState, orders, people::sessions};
-use parking_lot::{Mutex, MutexGuard};
+use parking_lot::Mutex;
 use std::{
     convert::Infallible,
     sync::{
@@ -123,7 +123,7 @@ impl Live {
 
     /// From where on a new screen hears of changes, and how.
     fn join(self: &Arc<Live>) -> Result<(Id, broadcast::Receiver<Arc<OrderNews>>), Failure> {
-        let mut stage = self.stage();
+        let mut stage = self.stage.lock();
         if !stage.is_watched {
             // No screen listened, so none has missed what came before.
             stage.position = orders::last_change(&self.app)?;
@@ -168,7 +168,7 @@ impl Live {
 
     /// Sends what is new; `false` when there is no screen left to send it to.
     fn publish(&self) -> Result<bool, Failure> {
-        let mut stage = self.stage();
+        let mut stage = self.stage.lock();
         loop {
             if stage.news.receiver_count() == 0 {
                 stage.is_watched = false;
@@ -185,10 +185,6 @@ impl Live {
             }
         }
     }
-
-    fn stage(&self) -> MutexGuard<'_, Stage> {
-        self.stage.lock()
-    }
 }
 
 /// However the watching ends, the next screen begins it anew.
@@ -201,7 +197,7 @@ struct Watching {
 impl Drop for Watching {
     fn drop(&mut self) {
         if !self.is_left {
-            let mut stage = self.live.stage();
+            let mut stage = self.live.stage.lock();
             stage.is_watched = false;
             // Screens that would hear nothing more lose their stream, and come back.
             stage.news = broadcast::Sender::new(BACKLOG);
@@ -282,14 +278,14 @@ mod tests {
         let (_stop, stopped) = watch::channel(false);
         let live = Live::new(app, stopped);
         let (_, mut news) = live.join().unwrap();
-        assert!(live.stage().is_watched);
+        assert!(live.stage.lock().is_watched);
         drop(Watching { live: live.clone(), is_left: false });
-        assert!(!live.stage().is_watched);
+        assert!(!live.stage.lock().is_watched);
         assert!(matches!(news.recv().await, Err(RecvError::Closed)));
-        assert!(live.join().is_ok() && live.stage().is_watched);
+        assert!(live.join().is_ok() && live.stage.lock().is_watched);
         // One that no screen was left for has noted it itself, and another may have begun.
         drop(Watching { live: live.clone(), is_left: true });
-        assert!(live.stage().is_watched);
+        assert!(live.stage.lock().is_watched);
     }
 
     #[tokio::test(start_paused = true)]
@@ -303,7 +299,7 @@ mod tests {
             lang: Lang::En,
             ear: Ear::Cards(None),
             hello: None,
-            news: live.stage().news.subscribe(),
+            news: live.stage.lock().news.subscribe(),
             beat: interval(BEAT),
             live: live.clone(),
             stopped,

@@ -65,12 +65,6 @@ impl TrustDevice {
     }
 }
 
-impl TrustPage {
-    fn is_for(&self, device: TrustDevice) -> bool {
-        self.device == device
-    }
-}
-
 pub async fn show(guest: Guest) -> Answer {
     let lan = guest.app.config.lan.read().clone();
     let standing = match &lan.https {

@@ -92,16 +92,8 @@ struct Pieces {
     board: BoardView,
 }
 
-pub async fn show(visit: Visit) -> Answer {
-    show_at(visit, "/").await
-}
-
-/// The page of a screen in a kitchen: the board, the whole board and nothing but the board.
-pub async fn show_kitchen(visit: Visit) -> Answer {
-    show_at(visit, KITCHEN).await
-}
-
-async fn show_at(visit: Visit, home: &'static str) -> Answer {
+/// The board of a person, or that of a screen in a kitchen: the board, the whole board and nothing but the board.
+pub async fn show(visit: Visit, home: &'static str) -> Answer {
     let chosen = chosen(&visit)?;
     let query = chosen.map_or(String::new(), |id| format!("?restaurant={id}"));
     let board = orders::board(&visit.app, chosen)?;

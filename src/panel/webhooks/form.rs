@@ -1,6 +1,7 @@
 //! Adding and editing a webhook.
 
 use crate::{
+    field::is_about_form,
     frame::{Frame, Here},
     keys::{
         MadePage,
@@ -194,7 +195,7 @@ async fn save(visit: Visit, id: Option<String>) -> Answer {
             let next = format!("/webhooks/{}?said=saved", webhook.id);
             key.map_or_else(|| go_to(&next), |key| page(&MadePage::of(&visit, key, next.clone())?))
         }
-        Err(failure) if is_about_the_form(&failure) => again(&visit, id, typed, wrong_in(&visit, &failure)),
+        Err(failure) if is_about_typed(&failure) => again(&visit, id, typed, wrong_in(&visit, &failure)),
         Err(failure) => Err(failure),
     }
 }
@@ -203,11 +204,8 @@ fn again(visit: &Visit, id: Option<String>, typed: Typed, wrong: Wrong) -> Answe
     refused(&form_page(visit, id, typed, Some(wrong))?)
 }
 
-fn is_about_the_form(failure: &Failure) -> bool {
-    matches!(
-        failure.code,
-        Code::ValidationFailed | Code::InvalidParameter | Code::RestaurantNotFound | Code::KeyNotFound
-    )
+fn is_about_typed(failure: &Failure) -> bool {
+    is_about_form(failure) || matches!(failure.code, Code::RestaurantNotFound | Code::KeyNotFound)
 }
 
 fn wrong_in(visit: &Visit, failure: &Failure) -> Wrong {

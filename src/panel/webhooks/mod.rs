@@ -50,15 +50,8 @@ pub async fn show_one(visit: Visit) -> Answer {
     page(&one_page(&visit, &health, None, ResendPeriod::default())?)
 }
 
-pub async fn pause(visit: Visit) -> Answer {
-    switch(visit, false).await
-}
-
-pub async fn resume(visit: Visit) -> Answer {
-    switch(visit, true).await
-}
-
-async fn switch(visit: Visit, is_active: bool) -> Answer {
+/// Resumes or pauses it.
+pub async fn switch(visit: Visit, is_active: bool) -> Answer {
     let webhook = webhooks::switch(visit.ctx(), visit.param(0), is_active).await?;
     go_to(&format!("/webhooks/{}?said=saved", webhook.id))
 }
