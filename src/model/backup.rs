@@ -31,7 +31,7 @@ pub struct BackupBook {
     /// Those that lie in the folder and proved themselves, the oldest first. What their names say of the time is not
     /// believed: a clock may have been wrong.
     #[serde(default)]
-    pub kept: Vec<KeptBackup>,
+    pub kept: Vec<BackupOnDisk>,
     pub tried_at: Option<Time>,
     pub trouble: Option<BackupTrouble>,
 }
@@ -51,7 +51,7 @@ pub struct ProvenBackup {
 
 /// A backup that proved itself when it was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct KeptBackup {
+pub struct BackupOnDisk {
     pub name: String,
     pub at: Time,
 }

@@ -19,7 +19,7 @@ const MOST_KEPT: usize = 256;
 #[derive(Default)]
 pub struct AccountSession {
     turn: Mutex<()>,
-    token: Mutex<Option<HeldToken>>,
+    token: Mutex<Option<LoginToken>>,
     /// Not before: by group of calls.
     gaps: Mutex<HashMap<&'static str, Instant>>,
     /// When calls of a group went out that few are allowed of.
@@ -29,7 +29,7 @@ pub struct AccountSession {
     ahead: Mutex<SignedDuration>,
 }
 
-struct HeldToken {
+struct LoginToken {
     text: Arc<str>,
     ends: Instant,
 }
@@ -51,23 +51,23 @@ impl AccountSession {
         deadline: Instant,
         login: impl FnOnce() -> Result<(String, Duration), Failure>,
     ) -> Result<Arc<str>, Failure> {
-        let mut held = lock_until(&self.token, deadline)?;
-        if let Some(token) = held.as_ref().filter(|token| token.ends > Instant::now()) {
+        let mut present = lock_until(&self.token, deadline)?;
+        if let Some(token) = present.as_ref().filter(|token| token.ends > Instant::now()) {
             return Ok(token.text.clone());
         }
         let (text, lasts) = login()?;
         let text: Arc<str> = text.into();
-        *held = Some(HeldToken { text: text.clone(), ends: Instant::now() + lasts });
+        *present = Some(LoginToken { text: text.clone(), ends: Instant::now() + lasts });
         Ok(text)
     }
 
     /// The platform no longer takes this token; a newer one that another login brought meanwhile stays.
     pub fn forget_token(&self, refused: &str) {
         // During a login, the old one is as good as forgotten.
-        if let Some(mut held) = self.token.try_lock()
-            && held.as_ref().is_some_and(|token| &*token.text == refused)
+        if let Some(mut present) = self.token.try_lock()
+            && present.as_ref().is_some_and(|token| &*token.text == refused)
         {
-            *held = None;
+            *present = None;
         }
     }
 

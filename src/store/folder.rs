@@ -1,12 +1,12 @@
 //! The data folder: its lock, its key file, its database file, and every way that opening them can go wrong.
 //!
-//! A file that is not ours, or that lost its end, is refused with every byte as it was (`held`).
+//! A file that is not ours, or that lost its end, is refused with every byte as it was (`deferred`).
 
 use super::{
     backup::{shelf::FolderShelf, swap},
+    deferred::DeferredFile,
     disk::{self, beside, remove, sync_folder},
     engine::unless_damaged,
-    held::HeldFile,
     private_file,
     seal::{self, Sealer},
     wipe::pages::PageFile,
@@ -302,16 +302,16 @@ pub(super) fn open_on(
 ) -> Result<Opened, OpenError> {
     inspect(&backend)?;
     let file = PageFile::new(backend);
-    let held = HeldFile::new(file.clone());
+    let deferred = DeferredFile::new(file.clone());
     let mut builder = Database::builder();
     let progress = progress.clone();
     builder.set_cache_size(cache).set_repair_callback(move |session| progress(Work::Repair, session.progress()));
     let open = || {
-        let database = builder.create_with_backend(held.backend()).map_err(database_error)?;
-        match accept(&database).and_then(|()| held.release().map_err(|e| OpenError::Io(e.to_string()))) {
+        let database = builder.create_with_backend(deferred.backend()).map_err(database_error)?;
+        match accept(&database).and_then(|()| deferred.release().map_err(|e| OpenError::Io(e.to_string()))) {
             Ok(()) => Ok(Opened { database, file }),
             Err(error) => {
-                held.refuse();
+                deferred.refuse();
                 Err(error)
             }
         }

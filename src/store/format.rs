@@ -1,6 +1,6 @@
 //! The format of a file: recognising it, making a new one, and bringing up one that an earlier program wrote.
 //!
-//! A file is looked at before anything of it changes (`held`). Then each step leads from one format to a later one in one
+//! A file is looked at before anything of it changes (`deferred`). Then each step leads from one format to a later one in one
 //! transaction that ends with the new number: a power cut leaves the file before the step or after it, and the next
 //! start goes on from there.
 

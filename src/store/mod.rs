@@ -13,6 +13,8 @@ pub mod backup;
 pub mod check;
 pub mod compact;
 mod counts;
+#[macro_use]
+mod deferred;
 mod deliveries;
 pub mod disk;
 mod engine;
@@ -20,8 +22,6 @@ mod events;
 mod folder;
 mod format;
 mod handle;
-#[macro_use]
-mod held;
 mod ids;
 mod integrations;
 mod job;

@@ -1,11 +1,11 @@
 //! `verify`: holds every page of a closed database file against its checksum, and changes nothing.
 //!
 //! redb looks at checksums only after a sudden end; a page that rotted in a file that was closed in order is read as it
-//! is. redb's own check would repair what it finds by going back to the commit before, so it runs on a `HeldFile`: what it
+//! is. redb's own check would repair what it finds by going back to the commit before, so it runs on a `DeferredFile`: what it
 //! writes is forgotten.
 
+use super::deferred::DeferredFile;
 use super::folder::{Folder, OpenError, backend, inspect};
-use super::held::HeldFile;
 use redb::{Database, StorageBackend};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -16,16 +16,16 @@ pub fn verify(folder: &Folder) -> Result<Option<String>, OpenError> {
 
 pub(super) fn verify_on(backend: impl StorageBackend) -> Result<Option<String>, OpenError> {
     inspect(&backend)?;
-    let held = HeldFile::new(backend);
+    let file = DeferredFile::new(backend);
     let walk = || {
-        let mut database = Database::builder().create_with_backend(held.backend())?;
+        let mut database = Database::builder().create_with_backend(file.backend())?;
         let is_clean = database.check_integrity();
-        held.refuse();
+        file.refuse();
         is_clean
     };
     // A damaged page can make redb panic.
     let outcome = catch_unwind(AssertUnwindSafe(walk));
-    held.refuse();
+    file.refuse();
     Ok(match outcome {
         Ok(Ok(true)) => None,
         Ok(Ok(false)) => Some("pages of the last commit do not match their checksums".into()),

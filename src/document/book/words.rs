@@ -39,7 +39,7 @@ impl PageLang {
     }
 }
 
-macro_rules! words {
+macro_rules! page_words {
     ($($name:ident: $tr:literal / $en:literal,)+) => {
         pub struct PageWords { $(pub $name: &'static str,)+ }
         static TR: PageWords = PageWords { $($name: $tr,)+ };
@@ -69,7 +69,7 @@ pub fn tag_title(name: &str, lang: PageLang) -> Option<&'static str> {
     })
 }
 
-words! {
+page_words! {
     // The frame.
     reference: "API" / "API",
     manual: "Yardım" / "Help",

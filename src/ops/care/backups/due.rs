@@ -1,7 +1,7 @@
 //! When the next backup is due. Pure: the caller brings the clock.
 
 use jiff::tz::TimeZone;
-use model::{BackupBook, BackupFault, BackupPlan, Day, KeptBackup, Time};
+use model::{BackupBook, BackupFault, BackupOnDisk, BackupPlan, Day, Time};
 use std::time::Duration;
 
 /// Until it is tried again where a disk may be put back at any moment, and where something else is wrong.
@@ -49,7 +49,7 @@ fn latest_hour(plan: &BackupPlan, now: Time, zone: &TimeZone) -> Time {
 
 /// Which of those that are kept go: of each of so many days the last stays, whatever their names say, and never fewer than
 /// the last two.
-pub fn surplus(kept: &[KeptBackup], days: u32, zone: &TimeZone) -> Vec<String> {
+pub fn surplus(kept: &[BackupOnDisk], days: u32, zone: &TimeZone) -> Vec<String> {
     let (mut seen, mut gone) = (Vec::new(), Vec::new());
     for (place, one) in kept.iter().rev().enumerate() {
         let day = one.at.day_in(zone);
@@ -110,8 +110,8 @@ mod tests {
     #[test]
     fn the_last_of_each_day_stays_and_a_clock_that_was_wrong_pushes_none_out() {
         let day = |day: i64, hour: i64| (day * 24 + hour) * HOUR;
-        let kept = |times: &[i64]| -> Vec<KeptBackup> {
-            times.iter().map(|at| KeptBackup { name: at.to_string(), at: Time(*at) }).collect()
+        let kept = |times: &[i64]| -> Vec<BackupOnDisk> {
+            times.iter().map(|at| BackupOnDisk { name: at.to_string(), at: Time(*at) }).collect()
         };
         let gone = |times: &[i64], days| surplus(&kept(times), days, &TimeZone::UTC);
         assert!(gone(&[day(1, 4), day(2, 4), day(3, 4)], 3).is_empty());

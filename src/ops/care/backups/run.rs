@@ -13,7 +13,7 @@ use crate::{
     },
 };
 use jiff::tz::TimeZone;
-use model::{BackupBook, BackupFault, BackupTrouble, Deed, Failure, KeptBackup, Note, ProvenBackup, Sealed, Time};
+use model::{BackupBook, BackupFault, BackupOnDisk, BackupTrouble, Deed, Failure, Note, ProvenBackup, Sealed, Time};
 use std::{fs::File, io::BufReader, sync::Arc, time::Instant};
 use store::{
     Accounts, Tx,
@@ -108,7 +108,7 @@ fn back_up(app: &AppState, book: &BackupBook, zone: &TimeZone) -> Result<BackupB
     let proof = prove(backup, &app.config.data, &mut |share| told(true, share)).map_err(trouble)?;
     let writing = |error| trouble(BackupError::writing(error));
     place.approve(&name).map_err(writing)?;
-    kept.push(KeptBackup { name: name.clone(), at });
+    kept.push(BackupOnDisk { name: name.clone(), at });
     // Only now is an older one too many.
     let gone = due::surplus(&kept, plan.keep, zone);
     place.remove(&gone).map_err(writing)?;
@@ -120,7 +120,7 @@ fn back_up(app: &AppState, book: &BackupBook, zone: &TimeZone) -> Result<BackupB
 }
 
 /// Where the disk has no room for another one as long as the last, the oldest go, but for the last two.
-fn make_room(place: &BackupPlace, book: &BackupBook, kept: &mut Vec<KeptBackup>) {
+fn make_room(place: &BackupPlace, book: &BackupBook, kept: &mut Vec<BackupOnDisk>) {
     let wanted = book.proven.as_ref().map_or(0, |proven| proven.bytes + proven.bytes / 8);
     while kept.len() > due::LEAST_KEPT && place.free_bytes().is_some_and(|free| free < wanted) {
         let oldest = kept.remove(0);
@@ -264,7 +264,7 @@ mod tests {
         assert_eq!(app.care.backups.book(), noted);
         let trouble = noted.trouble.unwrap();
         assert!(trouble.fault == BackupFault::Full && trouble.since <= noted.tried_at.unwrap());
-        let kept = vec![KeptBackup { name: "a".into(), at: Time(1) }];
+        let kept = vec![BackupOnDisk { name: "a".into(), at: Time(1) }];
         note(&app, Ok(BackupBook { kept: kept.clone(), ..planned.clone() })).await;
         let noted = app.care.backups.book();
         assert!(noted.trouble.is_none() && noted.kept == kept && noted.plan == planned.plan);

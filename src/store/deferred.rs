@@ -1,4 +1,4 @@
-//! `HeldFile`: a database file that redb cannot change before it was opened, found whole and recognised.
+//! `DeferredFile`: a database file that redb cannot change before it was opened, found whole and recognised.
 //!
 //! redb writes while it opens: it notes that it is open, and a repair rewrites the header before it has seen whether
 //! there is anything to repair. All of that is the header, so the few writes wait here and reach the file in their own
@@ -31,7 +31,7 @@ macro_rules! file_locks {
 }
 
 #[derive(Debug)]
-pub(super) struct HeldFile<B>(Arc<Inner<B>>);
+pub(super) struct DeferredFile<B>(Arc<Inner<B>>);
 
 #[derive(Debug)]
 struct Inner<B> {
@@ -39,23 +39,23 @@ struct Inner<B> {
     /// Set once, so that an open database pays one atomic load for each access.
     released: AtomicBool,
     /// What waits; `None` once nothing may be written any more.
-    waiting: Mutex<Option<Vec<HeldCall>>>,
+    waiting: Mutex<Option<Vec<DeferredCall>>>,
 }
 
 #[derive(Debug)]
-enum HeldCall {
+enum DeferredCall {
     Write(u64, Vec<u8>),
     Sync,
 }
 
-impl<B: StorageBackend> HeldFile<B> {
-    pub fn new(file: B) -> HeldFile<B> {
-        HeldFile(Arc::new(Inner { file, released: AtomicBool::new(false), waiting: Mutex::new(Some(Vec::new())) }))
+impl<B: StorageBackend> DeferredFile<B> {
+    pub fn new(file: B) -> DeferredFile<B> {
+        DeferredFile(Arc::new(Inner { file, released: AtomicBool::new(false), waiting: Mutex::new(Some(Vec::new())) }))
     }
 
     /// The other end, for redb.
-    pub fn backend(&self) -> HeldFile<B> {
-        HeldFile(self.0.clone())
+    pub fn backend(&self) -> DeferredFile<B> {
+        DeferredFile(self.0.clone())
     }
 
     /// Writes what waited, with a sync wherever redb asked for one, and lets everything through from now on.
@@ -63,8 +63,8 @@ impl<B: StorageBackend> HeldFile<B> {
         let mut waiting = self.0.waiting.lock();
         for call in waiting.take().unwrap_or_default() {
             match call {
-                HeldCall::Write(offset, data) => self.0.file.write(offset, &data)?,
-                HeldCall::Sync => self.0.file.sync_data()?,
+                DeferredCall::Write(offset, data) => self.0.file.write(offset, &data)?,
+                DeferredCall::Sync => self.0.file.sync_data()?,
             }
         }
         self.0.released.store(true, Ordering::Release);
@@ -80,7 +80,7 @@ impl<B: StorageBackend> HeldFile<B> {
         self.0.released.load(Ordering::Acquire)
     }
 
-    fn hold(&self, call: HeldCall) -> io::Result<()> {
+    fn defer(&self, call: DeferredCall) -> io::Result<()> {
         match &mut *self.0.waiting.lock() {
             Some(waiting) => waiting.push(call),
             None => return Err(io::Error::other("the database file was refused")),
@@ -89,7 +89,7 @@ impl<B: StorageBackend> HeldFile<B> {
     }
 }
 
-impl<B: StorageBackend> StorageBackend for HeldFile<B> {
+impl<B: StorageBackend> StorageBackend for DeferredFile<B> {
     fn len(&self) -> io::Result<u64> {
         self.0.file.len()
     }
@@ -99,7 +99,7 @@ impl<B: StorageBackend> StorageBackend for HeldFile<B> {
         if !self.is_released() {
             let waiting = self.0.waiting.lock();
             for call in waiting.iter().flatten() {
-                let HeldCall::Write(at, data) = call else { continue };
+                let DeferredCall::Write(at, data) = call else { continue };
                 let (start, end) = (offset.max(*at), (offset + out.len() as u64).min(at + data.len() as u64));
                 if start < end {
                     let length = (end - start) as usize;
@@ -120,14 +120,14 @@ impl<B: StorageBackend> StorageBackend for HeldFile<B> {
     }
 
     fn sync_data(&self) -> io::Result<()> {
-        if self.is_released() { self.0.file.sync_data() } else { self.hold(HeldCall::Sync) }
+        if self.is_released() { self.0.file.sync_data() } else { self.defer(DeferredCall::Sync) }
     }
 
     fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
         if self.is_released() {
             self.0.file.write(offset, data)
         } else {
-            self.hold(HeldCall::Write(offset, data.to_vec()))
+            self.defer(DeferredCall::Write(offset, data.to_vec()))
         }
     }
 
