@@ -15,12 +15,20 @@ use std::{
     },
 };
 
-/// In a `StorageBackend` over a file: its locks are the file's own.
-macro_rules! file_locks {
+/// In a `StorageBackend` over a file: its length, its end and its locks are the file's own.
+macro_rules! as_the_file_has_it {
     () => {
-        file_locks! {
+        as_the_file_has_it! {
             try_lock_range -> bool, try_lock_shared_range -> bool, lock_range -> (), lock_shared_range -> (),
             unlock_range -> (), query_lock_range -> bool
+        }
+
+        fn len(&self) -> io::Result<u64> {
+            self.0.file.len()
+        }
+
+        fn close(&self) -> io::Result<()> {
+            self.0.file.close()
         }
     };
     ($($lock:ident -> $answer:ty),+) => {
@@ -90,10 +98,6 @@ impl<B: StorageBackend> DeferredFile<B> {
 }
 
 impl<B: StorageBackend> StorageBackend for DeferredFile<B> {
-    fn len(&self) -> io::Result<u64> {
-        self.0.file.len()
-    }
-
     fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
         self.0.file.read(offset, out)?;
         if !self.is_released() {
@@ -131,9 +135,5 @@ impl<B: StorageBackend> StorageBackend for DeferredFile<B> {
         }
     }
 
-    fn close(&self) -> io::Result<()> {
-        self.0.file.close()
-    }
-
-    file_locks! {}
+    as_the_file_has_it! {}
 }

@@ -165,10 +165,6 @@ impl PageSet {
 }
 
 impl StorageBackend for PageFile {
-    fn len(&self) -> io::Result<u64> {
-        self.0.file.len()
-    }
-
     fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
         self.0.file.read(offset, out)
     }
@@ -193,9 +189,5 @@ impl StorageBackend for PageFile {
         self.0.file.write(offset, &data)
     }
 
-    fn close(&self) -> io::Result<()> {
-        self.0.file.close()
-    }
-
-    file_locks! {}
+    as_the_file_has_it! {}
 }
