@@ -160,10 +160,7 @@ impl Checker<'_> {
                 Whose::Screen { .. } => true,
                 Whose::Person { user_id } => checker.reader.contains(Table::Users, &user_id.bytes())?,
             };
-            if session.hash.0 != key || !is_known {
-                checker.findings.problem(format!("session {} belongs to no user", hex(key)));
-            }
-            Ok(())
+            checker.claim(session.hash.0 == key && is_known, || format!("session {} belongs to no user", hex(key)))
         })?;
         self.each::<Receipt>(Table::Receipts, |checker, key, receipt| {
             checker.opens(sealer.unseal("receipt", &receipt.outcome).is_ok(), "receipt", key)?;

@@ -52,7 +52,7 @@ mod writer;
 pub use accounts::Accounts;
 pub use aftermath::Aftermaths;
 pub use audit::{Audit, AuditFilter};
-pub use backup::mark::{RestoreMark, Restored};
+pub use backup::restore::{RestoreMark, Restored};
 pub use deliveries::{Deliveries, DeliveryFilter, DeliveryTarget, delivery_target};
 pub use events::Outbox;
 pub use folder::{Folder, OpenError, OpenProgress, Work};

@@ -2,7 +2,7 @@
 //!
 //! `make` writes a snapshot as `header` and `pieces`, into a `draft` or whatever takes bytes; `load` reads them into a
 //! database, `raise` makes a store of it aside and looks at all of it. `prove` does so and throws it away; `restore` puts it in
-//! the place of the old one, by `swap`. `mark` is what a restored store says of itself, `sums` what a tree comes to, `key` what a
+//! the place of the old one, by `swap`, and has it say so of itself. `sums` what a tree comes to, `key` what a
 //! passphrase comes to, `shelf` the folder under all of it.
 
 pub mod draft;
@@ -11,7 +11,6 @@ pub mod header;
 pub mod key;
 pub mod load;
 pub mod make;
-pub mod mark;
 pub mod pieces;
 pub mod prove;
 mod raise;

@@ -7,17 +7,17 @@ use super::{
     key::BackupKey,
     load::{BackupFile, from_redb},
     make::{OnBackup, orders},
-    mark::RestoreMark,
     raise::{Raised, raise},
     shelf::{FileShelf, FolderShelf},
     swap::{self, restored},
 };
 use crate::engine::{begin, unless_damaged};
-use crate::{Accounts, Folder, Tx, ids::last_ids};
+use crate::{Accounts, Folder, ReadView, Table, Tx, ids::last_ids, layout};
 use model::{
-    Actor, AuditEntry, Deed, Note, Time,
+    Actor, AuditEntry, Deed, Failure, Id, Note, Time,
     data_file::{DATABASE, KEPT},
 };
+use serde::{Deserialize, Serialize};
 use std::io::{self, BufRead};
 
 /// What is to be put back, and how.
@@ -40,6 +40,30 @@ pub struct RestoreReport {
     pub orders: u64,
     /// The names that the files of the old store have now; none if there was no store.
     pub aside: Vec<String>,
+}
+
+/// What a store that was put back from a backup says of itself, until what follows from it is settled. It is written while the
+/// store still lies aside, so a restored store is never open without it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RestoreMark {
+    /// When it was put back.
+    pub at: Time,
+    /// Of which backup.
+    pub backup_id: Id,
+    /// When its snapshot was taken: what happened from then on is not in the store.
+    pub snapshot_at: Time,
+}
+
+pub trait Restored: ReadView + Sized {
+    reads! { one restored() -> RestoreMark in Meta at layout::RESTORED; }
+}
+
+impl<L: ReadView> Restored for L {}
+
+writes! {
+    put mark_restored(mark: RestoreMark) in Meta at layout::RESTORED;
+    remove clear_restored() from Meta at layout::RESTORED;
 }
 
 impl<R: BufRead> Restore<'_, R> {
