@@ -12,6 +12,8 @@
 mod words;
 #[macro_use]
 pub mod form;
+#[macro_use]
+mod platform;
 
 mod amount;
 mod calls;
@@ -24,7 +26,6 @@ mod link;
 pub mod loose;
 pub mod migros;
 pub mod open;
-mod platform;
 mod readings;
 pub mod report;
 mod session;

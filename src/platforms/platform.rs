@@ -109,6 +109,58 @@ pub struct PollRequest<'a> {
     pub open: &'a [String],
 }
 
+/// In an adapter of a platform that is called: what it leaves to the files that all of these have.
+macro_rules! left_to_its_files {
+    () => {
+        fn facts(&self) -> &'static $crate::Facts {
+            &facts::FACTS
+        }
+
+        fn poll(&self, client: &$crate::Client<'_>, asked: &$crate::PollRequest<'_>) -> $crate::Polled {
+            poll::poll(client, asked)
+        }
+
+        fn hear(&self, link: &$crate::Link, push: &$crate::Pushed<'_>) -> Result<Vec<$crate::Heard>, model::Failure> {
+            push::hear(link, push)
+        }
+
+        fn steps(
+            &self,
+            _link: &$crate::Link,
+            order: &model::Order,
+            act: &model::Act,
+            to: model::Status,
+        ) -> Vec<&'static str> {
+            steps::steps(order, act, to)
+        }
+
+        fn tell(
+            &self,
+            client: &$crate::Client<'_>,
+            case: &$crate::Case<'_>,
+            step: &$crate::Step<'_>,
+        ) -> Result<$crate::Told, model::Failure> {
+            steps::tell(client, case, step)
+        }
+
+        fn look(&self, client: &$crate::Client<'_>, id: &str) -> Result<$crate::Report, model::Failure> {
+            look::look(client, id)
+        }
+
+        fn test(&self, client: &$crate::Client<'_>) -> Result<Option<String>, model::Failure> {
+            shop::test(client)
+        }
+
+        fn menu(&self, client: &$crate::Client<'_>) -> Result<Option<model::Menu>, model::Failure> {
+            menu::menu(client).map(Some)
+        }
+
+        fn set_open(&self, client: &$crate::Client<'_>, is_open: bool) -> Result<(), model::Failure> {
+            shop::set_open(client, is_open)
+        }
+    };
+}
+
 pub trait Platform: Send + Sync {
     /// What is known of it beforehand.
     fn facts(&self) -> &'static Facts;

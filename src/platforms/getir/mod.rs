@@ -25,19 +25,14 @@ mod steps;
 mod tests;
 mod words;
 
-use self::facts::FACTS;
-use crate::{
-    Case, Client, Facts, Heard, Link, Platform, PollRequest, Polled, Pushed, Report, Step, Told, WithoutReason,
-};
-use model::{Act, Failure, Menu, Order, Reason, Status};
+use crate::{Client, Link, Platform, WithoutReason};
+use model::{Failure, Order, Reason};
 use std::time::Duration;
 
 pub struct Getir;
 
 impl Platform for Getir {
-    fn facts(&self) -> &'static Facts {
-        &FACTS
-    }
+    left_to_its_files! {}
 
     fn account(&self, link: &Link) -> String {
         format!("{}\n{}", link.credential("appSecretKey"), link.credential("restaurantSecretKey"))
@@ -51,28 +46,8 @@ impl Platform for Getir {
         Some(wanted.max(calls::ACTIVE.gap))
     }
 
-    fn poll(&self, client: &Client<'_>, asked: &PollRequest<'_>) -> Polled {
-        poll::poll(client, asked)
-    }
-
-    fn hear(&self, link: &Link, push: &Pushed<'_>) -> Result<Vec<Heard>, Failure> {
-        push::hear(link, push)
-    }
-
-    fn steps(&self, _link: &Link, order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
-        steps::steps(order, act, to)
-    }
-
     fn pause(&self, link: &Link, step: &str) -> Duration {
         steps::pause(link, step)
-    }
-
-    fn tell(&self, client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure> {
-        steps::tell(client, case, step)
-    }
-
-    fn look(&self, client: &Client<'_>, provider_order_id: &str) -> Result<Report, Failure> {
-        look::look(client, provider_order_id)
     }
 
     fn reasons(&self, client: &Client<'_>, order: &Order) -> Result<Vec<Reason>, Failure> {
@@ -87,23 +62,11 @@ impl Platform for Getir {
         WithoutReason::Fine
     }
 
-    fn test(&self, client: &Client<'_>) -> Result<Option<String>, Failure> {
-        shop::test(client)
-    }
-
     fn is_pos_on(&self, client: &Client<'_>) -> Option<bool> {
         pos::is_on(client)
     }
 
     fn set_pos(&self, client: &Client<'_>, is_on: bool) -> Result<(), Failure> {
         pos::set(client, is_on)
-    }
-
-    fn menu(&self, client: &Client<'_>) -> Result<Option<Menu>, Failure> {
-        menu::menu(client).map(Some)
-    }
-
-    fn set_open(&self, client: &Client<'_>, is_open: bool) -> Result<(), Failure> {
-        shop::set_open(client, is_open)
     }
 }

@@ -1,9 +1,9 @@
 //! Reading orders, and which steps an act means.
 
 use super::*;
-use crate::report::MADE_UP;
+use crate::report::{MADE_UP, Report};
 use model::{
-    Currency, Id, Money, Time,
+    Act, Currency, Id, Money, Status, Time,
     order::{Content, DeliveryType, Flag, OptionKind, PaymentType},
 };
 use serde_json::{Value, json, value::RawValue};

@@ -23,11 +23,8 @@ mod steps;
 mod tests;
 mod words;
 
-use self::facts::FACTS;
-use crate::{
-    Case, Client, Facts, Heard, Link, Platform, PollRequest, Polled, Pushed, Report, Step, Told, WithoutReason,
-};
-use model::{Act, Failure, Menu, Order, Reason, Status};
+use crate::{Client, Link, Platform, WithoutReason};
+use model::{Failure, Order, Reason};
 use std::time::Duration;
 
 /// No limit is published; every list is asked for that often at most.
@@ -36,9 +33,7 @@ const SOONEST: Duration = Duration::from_secs(10);
 pub struct MigrosYemek;
 
 impl Platform for MigrosYemek {
-    fn facts(&self) -> &'static Facts {
-        &FACTS
-    }
+    left_to_its_files! {}
 
     /// The secret is the integrating company's; every branch has a key of its own.
     fn company(&self, link: &Link) -> String {
@@ -49,43 +44,11 @@ impl Platform for MigrosYemek {
         Some(wanted.max(SOONEST))
     }
 
-    fn poll(&self, client: &Client<'_>, asked: &PollRequest<'_>) -> Polled {
-        poll::poll(client, asked)
-    }
-
-    fn hear(&self, link: &Link, push: &Pushed<'_>) -> Result<Vec<Heard>, Failure> {
-        push::hear(link, push)
-    }
-
-    fn steps(&self, _link: &Link, order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
-        steps::steps(order, act, to)
-    }
-
-    fn tell(&self, client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure> {
-        steps::tell(client, case, step)
-    }
-
-    fn look(&self, client: &Client<'_>, provider_order_id: &str) -> Result<Report, Failure> {
-        look::look(client, provider_order_id)
-    }
-
     fn reasons(&self, client: &Client<'_>, _order: &Order) -> Result<Vec<Reason>, Failure> {
         reasons::list(client)
     }
 
     fn without_reason(&self, _order: &Order) -> WithoutReason {
         WithoutReason::Refused
-    }
-
-    fn test(&self, client: &Client<'_>) -> Result<Option<String>, Failure> {
-        shop::test(client)
-    }
-
-    fn menu(&self, client: &Client<'_>) -> Result<Option<Menu>, Failure> {
-        menu::menu(client).map(Some)
-    }
-
-    fn set_open(&self, client: &Client<'_>, is_open: bool) -> Result<(), Failure> {
-        shop::set_open(client, is_open)
     }
 }

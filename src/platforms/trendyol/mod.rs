@@ -25,11 +25,8 @@ mod steps;
 mod tests;
 mod words;
 
-use self::facts::FACTS;
-use crate::{
-    Case, Client, Facts, Heard, Link, Platform, PollRequest, Polled, Pushed, Report, Step, Told, WithoutReason,
-};
-use model::{Act, Failure, Menu, Order, Provider, Reason, Status};
+use crate::{Link, Platform, WithoutReason};
+use model::{Failure, Order, Provider, Reason};
 use std::time::Duration;
 
 /// Its limit of 50 calls in 10 s allows more; a poll that finds nothing new is one call.
@@ -38,9 +35,7 @@ const LEAST_INTERVAL: Duration = Duration::from_secs(1);
 pub struct TrendyolGo;
 
 impl Platform for TrendyolGo {
-    fn facts(&self) -> &'static Facts {
-        &FACTS
-    }
+    left_to_its_files! {}
 
     /// Branches of one supplier share one key, and so its limits.
     fn account(&self, link: &Link) -> String {
@@ -51,32 +46,12 @@ impl Platform for TrendyolGo {
         Some(wanted.max(LEAST_INTERVAL))
     }
 
-    fn poll(&self, client: &Client<'_>, asked: &PollRequest<'_>) -> Polled {
-        poll::poll(client, asked)
-    }
-
-    fn hear(&self, link: &Link, push: &Pushed<'_>) -> Result<Vec<Heard>, Failure> {
-        push::hear(link, push)
-    }
-
     fn twin(&self, raw: &[u8]) -> Option<Provider> {
         order::is_from_getir(raw).then_some(Provider::Getir)
     }
 
     fn number(&self, raw: &[u8]) -> Option<String> {
         order::number(raw)
-    }
-
-    fn steps(&self, _link: &Link, order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
-        steps::steps(order, act, to)
-    }
-
-    fn tell(&self, client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure> {
-        steps::tell(client, case, step)
-    }
-
-    fn look(&self, client: &Client<'_>, provider_order_id: &str) -> Result<Report, Failure> {
-        look::look(client, provider_order_id)
     }
 
     fn known_reasons(&self, order: &Order) -> Option<Result<Vec<Reason>, Failure>> {
@@ -89,17 +64,5 @@ impl Platform for TrendyolGo {
 
     fn without_reason(&self, _order: &Order) -> WithoutReason {
         WithoutReason::Means(reasons::CANNOT_PREPARE)
-    }
-
-    fn test(&self, client: &Client<'_>) -> Result<Option<String>, Failure> {
-        shop::test(client)
-    }
-
-    fn menu(&self, client: &Client<'_>) -> Result<Option<Menu>, Failure> {
-        menu::menu(client).map(Some)
-    }
-
-    fn set_open(&self, client: &Client<'_>, is_open: bool) -> Result<(), Failure> {
-        shop::set_open(client, is_open)
     }
 }

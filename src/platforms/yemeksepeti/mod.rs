@@ -27,21 +27,15 @@ mod steps;
 mod tests;
 mod words;
 
-use self::facts::FACTS;
-use crate::{
-    Case, Client, Facts, Heard, Link, Platform, PollRequest, Polled, Pushed, Refused, Report, Step, StepOutcome, Told,
-    WithoutReason,
-};
-use model::{Act, DeliveryType, Failure, Id, Menu, Order, Reason, Status};
+use crate::{Case, Client, Link, Platform, Refused, Step, StepOutcome, WithoutReason};
+use model::{DeliveryType, Failure, Id, Order, Reason, Status};
 use serde_json::Value;
 use std::time::Duration;
 
 pub struct Yemeksepeti;
 
 impl Platform for Yemeksepeti {
-    fn facts(&self) -> &'static Facts {
-        &FACTS
-    }
+    left_to_its_files! {}
 
     fn account(&self, link: &Link) -> String {
         format!("{}\n{}", link.credential("username"), link.credential("password"))
@@ -56,32 +50,12 @@ impl Platform for Yemeksepeti {
         Some(poll::EVERY)
     }
 
-    fn poll(&self, client: &Client<'_>, asked: &PollRequest<'_>) -> Polled {
-        poll::poll(client, asked)
-    }
-
-    fn hear(&self, link: &Link, push: &Pushed<'_>) -> Result<Vec<Heard>, Failure> {
-        push::hear(link, push)
-    }
-
     fn answer(&self, route: &str, orders: &[(Id, Status)]) -> Result<Value, Failure> {
         push::answer(route, orders)
     }
 
     fn refuse(&self, route: Option<&str>, failure: &Failure, words: &str) -> Option<Refused> {
         Some(push::refuse(route, failure, words))
-    }
-
-    fn steps(&self, _link: &Link, order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
-        steps::steps(order, act, to)
-    }
-
-    fn tell(&self, client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure> {
-        steps::tell(client, case, step)
-    }
-
-    fn look(&self, client: &Client<'_>, provider_order_id: &str) -> Result<Report, Failure> {
-        look::look(client, provider_order_id)
     }
 
     fn look_back(&self, client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<StepOutcome, Failure> {
@@ -103,17 +77,5 @@ impl Platform for Yemeksepeti {
 
     fn without_reason(&self, order: &Order) -> WithoutReason {
         reasons::without_reason(order)
-    }
-
-    fn test(&self, client: &Client<'_>) -> Result<Option<String>, Failure> {
-        shop::test(client)
-    }
-
-    fn menu(&self, _client: &Client<'_>) -> Result<Option<Menu>, Failure> {
-        menu::menu().map(Some)
-    }
-
-    fn set_open(&self, client: &Client<'_>, is_open: bool) -> Result<(), Failure> {
-        shop::set_open(client, is_open)
     }
 }
