@@ -5,6 +5,7 @@ use super::form::Credential;
 use model::{Bilingual, Lang};
 use std::time::Duration;
 
+#[derive(Clone)]
 pub struct Facts {
     /// As it calls itself.
     pub name: &'static str,
@@ -60,6 +61,7 @@ pub enum PushMethod {
 }
 
 /// A switch that a platform has for the till itself: while it is off, no orders come here. In the panel's words.
+#[derive(Clone)]
 pub struct PosSwitch {
     /// What is wrong while it is off.
     pub is_off: Bilingual,

@@ -48,21 +48,17 @@ pub fn posing_as(provider: Provider) -> Option<&'static dyn Platform> {
 fn posing(real: &'static Facts) -> &'static Facts {
     Box::leak(Box::new(Facts {
         name: format!("{} (demo)", real.short_name.tr).leak(),
-        short_name: real.short_name.clone(),
-        mark: real.mark,
-        colour: real.colour,
         home: "demo",
         credentials: &[],
         caveat: None,
         is_experimental: false,
         takes_callback_url: false,
         takes_minutes: false,
-        guide: real.guide.clone(),
         needs_public_address: false,
         pushes: &[],
         can_look: true,
-        calls_before: real.calls_before,
         pos_switch: None,
+        ..real.clone()
     }))
 }
 
