@@ -222,9 +222,9 @@ impl Door {
                 return Err(Failure::new(Code::NotFound));
             }
         };
-        request.route = Some(route.pattern());
+        request.route = Some(route.pattern);
         if let (true, Some(query)) = (self.knows_queries, call.query_text())
-            && let Err(unknown) = check_names(query, route.query())
+            && let Err(unknown) = check_names(query, &route.query)
         {
             body.skip().await;
             return Err(unknown);

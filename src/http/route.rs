@@ -13,66 +13,36 @@ use hyper::{Method, header::HeaderValue};
 use std::{ops::Range, sync::Arc};
 
 pub struct Route {
-    method: Method,
-    pattern: &'static str,
-    query: Vec<&'static str>,
+    pub method: Method,
+    pub pattern: &'static str,
+    /// The names that its query may have. Only a door that asks for it holds a query against them.
+    pub query: Vec<&'static str>,
     handler: Arc<dyn Fn(Call) -> BoxFuture<'static, Answer> + Send + Sync>,
 }
 
-pub fn get<F: Future<Output = Answer> + Send + 'static>(
-    pattern: &'static str,
-    handler: impl Fn(Call) -> F + Send + Sync + 'static,
-) -> Route {
-    Route::new(Method::GET, pattern, handler)
+macro_rules! made_by {
+    ($($verb:ident $method:ident),+) => {
+        $(pub fn $verb<F: Future<Output = Answer> + Send + 'static>(
+            pattern: &'static str,
+            handler: impl Fn(Call) -> F + Send + Sync + 'static,
+        ) -> Route {
+            let handler = Arc::new(move |call| -> BoxFuture<'static, Answer> { Box::pin(handler(call)) });
+            Route { method: Method::$method, pattern, query: Vec::new(), handler }
+        })+
+    };
 }
 
-pub fn post<F: Future<Output = Answer> + Send + 'static>(
-    pattern: &'static str,
-    handler: impl Fn(Call) -> F + Send + Sync + 'static,
-) -> Route {
-    Route::new(Method::POST, pattern, handler)
-}
-
-pub fn put<F: Future<Output = Answer> + Send + 'static>(
-    pattern: &'static str,
-    handler: impl Fn(Call) -> F + Send + Sync + 'static,
-) -> Route {
-    Route::new(Method::PUT, pattern, handler)
-}
-
-pub fn delete<F: Future<Output = Answer> + Send + 'static>(
-    pattern: &'static str,
-    handler: impl Fn(Call) -> F + Send + Sync + 'static,
-) -> Route {
-    Route::new(Method::DELETE, pattern, handler)
-}
+made_by!(get GET, post POST, put PUT, delete DELETE);
 
 impl Route {
-    fn new<F: Future<Output = Answer> + Send + 'static>(
-        method: Method,
-        pattern: &'static str,
-        handler: impl Fn(Call) -> F + Send + Sync + 'static,
-    ) -> Route {
-        Route { method, pattern, query: Vec::new(), handler: Arc::new(move |call| Box::pin(handler(call))) }
-    }
-
-    pub fn method(&self) -> &Method {
-        &self.method
-    }
-
-    pub fn pattern(&self) -> &'static str {
-        self.pattern
-    }
-
-    /// The names that its query may have, in groups. None unless said; only a door that asks for it holds a query against
-    /// them.
+    /// The names that its query may have, in groups. None unless said.
     pub fn takes(mut self, names: &[&[&'static str]]) -> Route {
         self.query = names.concat();
         self
     }
 
-    pub fn query(&self) -> &[&'static str] {
-        &self.query
+    pub fn run(&self, call: Call) -> BoxFuture<'static, Answer> {
+        (self.handler)(call)
     }
 }
 
@@ -170,12 +140,6 @@ impl RouteTable {
     }
 }
 
-impl Route {
-    pub fn run(&self, call: Call) -> BoxFuture<'static, Answer> {
-        (self.handler)(call)
-    }
-}
-
 impl Spot {
     /// Where the captures stand in `rest`, if the whole of it fits. A capture may be empty only at the very end.
     fn fit(&self, rest: &str) -> Option<[Option<Range<usize>>; CAPTURES]> {
@@ -221,9 +185,9 @@ fn segments(pattern: &'static str) -> Vec<Segment> {
 
 fn allow(routes: &[Route]) -> HeaderValue {
     let mut names = Vec::new();
-    for method in routes.iter().map(Route::method) {
-        names.push(method.as_str());
-        if method == Method::GET {
+    for route in routes {
+        names.push(route.method.as_str());
+        if route.method == Method::GET {
             names.push(Method::HEAD.as_str());
         }
     }

@@ -151,15 +151,13 @@ impl HttpServer {
             opened = self.open(stream, &connection, &limits) => opened,
             () = self.stopping.cancelled() => return,
         };
-        let ended = match opened {
-            Ok(transport) => self.serve_to_the_end(transport, &connection).await,
-            Err(e) => {
-                tracing::debug!(%peer, "no connection: {e}");
-                Ok(())
+        match opened {
+            Ok(transport) => {
+                if let Err(e) = self.serve_to_the_end(transport, &connection).await {
+                    tracing::debug!(%peer, "connection ended: {e}");
+                }
             }
-        };
-        if let Err(e) = ended {
-            tracing::debug!(%peer, "connection ended: {e}");
+            Err(e) => tracing::debug!(%peer, "no connection: {e}"),
         }
         drop(places);
     }
@@ -212,7 +210,7 @@ impl HttpServer {
             Ok(admitted) => admitted,
             Err(failure) => {
                 let refusal = self.site.refuse(&failure, request.headers());
-                return Either::Right(ready(Ok(refusal.map(|body| AnswerBody::free(body, connection)))));
+                return Either::Right(ready(Ok(refusal.map(|body| AnswerBody::new(body, connection, false, None)))));
             }
         };
         let is_for_pages = door.is_for_pages();

@@ -16,17 +16,12 @@ use std::{
 
 #[derive(Default)]
 pub struct Site {
-    mounted: OnceLock<MountedDoors>,
+    /// The last one takes every path.
+    mounted: OnceLock<Vec<Door>>,
     /// What the store is busy with before the doors open.
     busy: Arc<Mutex<Option<Why>>>,
     pub(super) counts: Arc<StatusCounts>,
     pub(super) front: Front,
-}
-
-struct MountedDoors {
-    /// The last one takes every path.
-    doors: Vec<Door>,
-    routes: Vec<(Method, String)>,
 }
 
 impl Site {
@@ -54,17 +49,16 @@ impl Site {
     pub fn mount(&self, mut doors: Vec<Door>) {
         // A deeper prefix is the more particular one, and the empty one comes last.
         doors.sort_by_key(|door| Reverse(door.prefix().split('/').filter(|word| !word.is_empty()).count()));
-        let routes = doors.iter().flat_map(listed).collect();
         if doors.last().is_none_or(|door| !door.prefix().is_empty()) {
             doors.push(Door::new("", Vec::new()));
         }
         // Other doors would cut off the requests that are with the first.
-        let _ = self.mounted.set(MountedDoors { doors, routes });
+        let _ = self.mounted.set(doors);
     }
 
     /// Method and full pattern of every route, for a test that holds them against the API reference.
     pub fn routes(&self) -> Vec<(Method, String)> {
-        self.mounted.get().map(|mounted| mounted.routes.clone()).unwrap_or_default()
+        self.mounted.get().into_iter().flatten().flat_map(listed).collect()
     }
 
     pub fn counts(&self) -> Arc<StatusCounts> {
@@ -73,7 +67,7 @@ impl Site {
 
     /// The door that a path is for; none while they are shut.
     pub(super) fn door(&self, path: &str) -> Option<&Door> {
-        self.mounted.get()?.doors.iter().find(|door| under(door.prefix(), path).is_some())
+        self.mounted.get()?.iter().find(|door| under(door.prefix(), path).is_some())
     }
 
     /// The answer to everything before the doors open.
@@ -106,5 +100,5 @@ impl Site {
 
 fn listed(door: &Door) -> impl Iterator<Item = (Method, String)> {
     let prefix = if door.prefix().is_empty() { String::new() } else { format!("/{}", door.prefix()) };
-    door.routes().map(move |route| (route.method().clone(), format!("{prefix}/{}", route.pattern())))
+    door.routes().map(move |route| (route.method.clone(), format!("{prefix}/{}", route.pattern)))
 }

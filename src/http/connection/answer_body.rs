@@ -28,11 +28,6 @@ impl<B> AnswerBody<B> {
     ) -> AnswerBody<B> {
         AnswerBody { body, connection, is_page, _place: place }
     }
-
-    /// Of a request that was not admitted.
-    pub fn free(body: B, connection: Arc<Connection>) -> AnswerBody<B> {
-        AnswerBody::new(body, connection, false, None)
-    }
 }
 
 impl<B: Body + Unpin> Body for AnswerBody<B> {

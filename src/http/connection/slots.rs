@@ -20,11 +20,11 @@ impl Slots {
 
     /// Waits until there is one.
     pub async fn take(self: &Arc<Slots>) -> Option<Slot> {
-        let permit = self.free.clone().acquire_owned().await.ok()?;
+        let slot = self.free.clone().acquire_owned().await.ok()?;
         if self.are_short() {
             self.short.notify_waiters();
         }
-        Some(Slot { _permit: permit })
+        Some(slot)
     }
 
     pub fn are_short(&self) -> bool {
@@ -45,6 +45,4 @@ impl Slots {
 }
 
 /// One of them, as long as it is kept.
-pub struct Slot {
-    _permit: OwnedSemaphorePermit,
-}
+pub type Slot = OwnedSemaphorePermit;

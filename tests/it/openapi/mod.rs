@@ -75,8 +75,8 @@ fn a_route_takes_the_query_parameters_that_are_documented_and_no_others() {
     let taken: BTreeMap<(String, String), BTreeSet<String>> = in_an_empty_app(|app| {
         let door = api::door(app);
         let named = door.routes().map(|route| {
-            let path = format!("/{}/{}", door.prefix(), route.pattern());
-            ((route.method().to_string(), path), route.query().iter().map(|name| (*name).to_owned()).collect())
+            let path = format!("/{}/{}", door.prefix(), route.pattern);
+            ((route.method.to_string(), path), route.query.iter().map(|name| (*name).to_owned()).collect())
         });
         named.collect()
     });
