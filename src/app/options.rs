@@ -301,7 +301,7 @@ pub enum LogStyle {
 
 fn authorities(file: &str) -> Result<Authorities, String> {
     let text = std::fs::read(file).map_err(|error| error.to_string())?;
-    Authorities::of_pem(&text).map_err(|error| error.to_string())
+    Authorities::of_pem(&text).map_err(str::to_owned)
 }
 
 /// As people write spans of time: `250ms`, `10s`, `1h 30m`.

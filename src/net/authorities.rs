@@ -1,36 +1,27 @@
 //! `Authorities`: whose certificates are believed: the public ones that are built in or those that a file names, and of the
 //! targets that the owner chose also those that he added (`client`).
 
-use std::fmt;
 use std::sync::Arc;
 
 use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
 
-/// Whose certificates are believed. Usually the public ones, as browsers know them.
 #[derive(Clone, Debug, Default)]
 pub struct Authorities(Option<Arc<Vec<Certificate<'static>>>>);
 
 /// Why a text names no authorities.
-#[derive(Debug)]
-pub struct BadAuthorities;
-
-impl fmt::Display for BadAuthorities {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("it holds no certificate that can be read (PEM: -----BEGIN CERTIFICATE-----)")
-    }
-}
+const NO_CERTIFICATE: &str = "it holds no certificate that can be read (PEM: -----BEGIN CERTIFICATE-----)";
 
 impl Authorities {
     /// Those whose certificates stand in a PEM text, and no others.
-    pub fn of_pem(text: &[u8]) -> Result<Authorities, BadAuthorities> {
+    pub fn of_pem(text: &[u8]) -> Result<Authorities, &'static str> {
         let mut found = Vec::new();
         for item in parse_pem(text) {
-            if let PemItem::Certificate(one) = item.map_err(|_| BadAuthorities)? {
+            if let PemItem::Certificate(one) = item.map_err(|_| NO_CERTIFICATE)? {
                 found.push(one);
             }
         }
         if found.is_empty() {
-            return Err(BadAuthorities);
+            return Err(NO_CERTIFICATE);
         }
         Ok(Authorities(Some(Arc::new(found))))
     }

@@ -12,7 +12,6 @@ use ureq::unversioned::transport::{Buffers, ConnectionDetails, Connector, Defaul
 
 use super::trouble::Trouble;
 
-/// Makes connections.
 #[derive(Debug, Default)]
 pub(super) struct Dialer {
     inner: DefaultConnector,

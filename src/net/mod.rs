@@ -23,7 +23,7 @@ mod response;
 mod tests;
 mod trouble;
 
-pub use authorities::{Authorities, BadAuthorities};
+pub use authorities::Authorities;
 pub use client::Net;
 pub use guard::{Guard, is_in_clear_outside};
 pub use header::valid_header;

@@ -6,7 +6,6 @@ use ureq::http;
 
 /// What to send. Not `Debug`, as the headers hold credentials.
 pub struct Request<'a> {
-    /// The verb.
     pub method: Method,
     /// Absolute, http or https, ASCII.
     pub url: &'a str,
@@ -24,7 +23,6 @@ pub struct Request<'a> {
     pub is_to_target: bool,
 }
 
-/// The verbs that garson uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     Get,

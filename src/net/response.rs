@@ -8,7 +8,6 @@ use ureq::http::HeaderMap;
 /// The peer answered. Any status is an answer, 3xx and 5xx included.
 #[derive(Debug)]
 pub struct PeerResponse {
-    /// The HTTP status code.
     pub status: u16,
     /// The body, at most as long as the request allowed.
     pub body: Vec<u8>,

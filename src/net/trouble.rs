@@ -13,12 +13,7 @@ pub enum Trouble {
     /// The header of this name may not be sent; see [`super::valid_header`].
     BadHeader(String),
     /// The guard forbids the only addresses that the host has. The first of them is named.
-    Refused {
-        /// The forbidden address.
-        address: IpAddr,
-        /// What forbids it.
-        rule: Rule,
-    },
+    Refused { address: IpAddr, rule: Rule },
     /// We had no socket or no memory for it: the fault is ours, and passes.
     Exhausted(String),
     /// No connection came about. Begins with the step that failed: `dns:`, `connect:` or `tls:`.
@@ -66,9 +61,7 @@ pub enum Rule {
     LinkLocal,
     /// Where clouds keep them elsewhere.
     Metadata,
-    /// Addresses of groups.
     Multicast,
-    /// 255.255.255.255.
     Broadcast,
     /// "This host, this network": 0.0.0.0/8 and ::.
     Unspecified,
