@@ -107,14 +107,14 @@ pub struct KitchenScreen {
     pub restaurant_id: Option<Id>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Role {
-    Owner,
-    Staff,
-    /// Of a screen in a kitchen. No person has it, so it stands in no record and no command can give it.
-    #[serde(skip)]
-    Kitchen,
+words! {
+    pub enum Role: word {
+        Owner "owner",
+        Staff "staff",
+        /// Of a screen in a kitchen. No person has it, so it stands in no record and no command can give it.
+        #[serde(skip)]
+        Kitchen "kitchen",
+    }
 }
 
 impl Role {

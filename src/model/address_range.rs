@@ -62,11 +62,8 @@ impl FromStr for AddressRange {
             return Err(BadAddressRange);
         }
         // A block written in the v4-mapped form must also hold the plain v4 address, which is what gets dialled.
-        match base {
-            IpAddr::V6(v6) if bits >= 96 => match v6.to_ipv4_mapped() {
-                Some(v4) => Ok(AddressRange { base: IpAddr::V4(v4), bits: bits - 96 }),
-                None => Ok(AddressRange { base, bits }),
-            },
+        match base.to_canonical() {
+            v4 @ IpAddr::V4(_) if base.is_ipv6() && bits >= 96 => Ok(AddressRange { base: v4, bits: bits - 96 }),
             _ => Ok(AddressRange { base, bits }),
         }
     }
@@ -77,14 +74,6 @@ impl fmt::Display for AddressRange {
         write!(f, "{}/{}", self.base, self.bits)
     }
 }
-
-impl fmt::Display for BadAddressRange {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("neither an address nor address/bits")
-    }
-}
-
-impl std::error::Error for BadAddressRange {}
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,6 @@
 use super::{Code, Failure, JsonKind, Why, json};
 use std::borrow::Cow;
 
-/// A value as it was given.
 #[derive(Clone, Debug)]
 pub enum Given<'a> {
     /// As it was written; a reader has accepted it.

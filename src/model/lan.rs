@@ -2,7 +2,7 @@
 //!
 //! `lan` keeps it, commands and pages show it.
 
-use super::{CertificateFacts, Time};
+use super::CertificateFacts;
 use std::net::{IpAddr, SocketAddr};
 
 #[derive(Clone, Debug, Default)]
@@ -105,12 +105,5 @@ impl LanReport {
                 vouched.hosts.iter().any(|name| name.eq_ignore_ascii_case(host)) || bare.parse().is_ok_and(is_ours)
             }
         }
-    }
-}
-
-impl ServedCertificate {
-    /// No browser takes it at this time.
-    pub fn is_over(&self, now: Time) -> bool {
-        now < self.facts.starts || now > self.facts.ends
     }
 }

@@ -11,7 +11,7 @@ pub fn nearest<'a>(written: &str, names: &[&'a str]) -> Option<&'a str> {
     let near = names.iter().filter_map(|name| {
         let name_plain = plain(name);
         let slips = distance(&written, &name_plain);
-        let is_part = written.len() > SHORT && contains(&name_plain, &written);
+        let is_part = written.len() > SHORT && name_plain.windows(written.len()).any(|part| part == written);
         let is_near = slips <= allowed(written.len().max(name_plain.len()));
         (is_near || is_part).then_some((slips, *name))
     });
@@ -35,10 +35,6 @@ fn allowed(length: usize) -> usize {
 /// `restaurant_id` and `RestaurantID` are one.
 fn plain(name: &str) -> Vec<u8> {
     name.bytes().filter(u8::is_ascii_alphanumeric).map(|byte| byte.to_ascii_lowercase()).collect()
-}
-
-fn contains(whole: &[u8], part: &[u8]) -> bool {
-    whole.windows(part.len()).any(|window| window == part)
 }
 
 /// Letters to put in, take out, exchange, or swap with their neighbour.

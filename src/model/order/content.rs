@@ -27,7 +27,6 @@ pub const PROBLEMS: [&str; 7] = [DAMAGED, STRAY, STRANGE_STATUS, UNKNOWN_THERE, 
 pub const MOST_ITEMS: usize = 300;
 pub const MOST_OPTIONS: usize = 2_000;
 
-/// What the customer ordered: everything that an adapter reads out of a platform's JSON.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Content {
@@ -103,11 +102,11 @@ pub struct ItemOption {
     pub options: Vec<ItemOption>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum OptionKind {
-    Add,
-    Remove,
+words! {
+    pub enum OptionKind: word {
+        Add "add",
+        Remove "remove",
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -84,9 +84,7 @@ fn read_choice(choice: &Fields<'_>, depth: usize, left: &Cell<usize>) -> Result<
         name: choice.required_text("name", NAME)?,
         quantity: pieces(choice)?.unwrap_or(1),
         price: choice.money("price")?,
-        kind: choice
-            .choice("kind", &[("add", OptionKind::Add), ("remove", OptionKind::Remove)])?
-            .unwrap_or(OptionKind::Add),
+        kind: choice.choice("kind", &OptionKind::WORDS)?.unwrap_or(OptionKind::Add),
         options: read_choices(choice, depth + 1, left)?,
     })
 }
