@@ -71,13 +71,9 @@ pub fn doctor(data: &DataFolder, listen: SocketAddr, as_json: bool) -> Result<Ex
     let (folder, lang) = (data.folder(), machine_lang());
     let mut at = Examination { lang, found: Vec::new() };
     let found = at.program(data);
-    let status = match &found {
-        Found::Running(status) => Some(status.as_ref()),
-        _ => None,
-    };
     at.folder(&folder);
     at.disk(&folder);
-    at.clock(status);
+    at.clock(&found);
     at.files();
     match &found {
         Found::Running(status) => {
@@ -87,7 +83,7 @@ pub fn doctor(data: &DataFolder, listen: SocketAddr, as_json: bool) -> Result<Ex
         Found::Nobody => at.stopped(data, &folder, listen),
         Found::Silent => {}
     }
-    let Examination { found, .. } = at;
+    let found = at.found;
     let ill = found.iter().filter(|one| one.wellness != Wellness::Good).count();
     if as_json {
         say(&json!({ "isWell": ill == 0, "findings": found }).to_string())?;
@@ -113,8 +109,16 @@ impl Examination {
         self.found.push(Diagnosis { topic, wellness: Wellness::Good, sentence: sentence.into(), advice: None });
     }
 
-    fn ill(&mut self, topic: &'static str, wellness: Wellness, sentence: impl Into<String>, advice: impl Into<String>) {
-        self.found.push(Diagnosis { topic, wellness, sentence: sentence.into(), advice: Some(advice.into()) });
+    fn warn(&mut self, topic: &'static str, sentence: impl Into<String>, advice: impl Into<String>) {
+        self.ill(topic, Wellness::Warning, sentence.into(), advice.into());
+    }
+
+    fn bad(&mut self, topic: &'static str, sentence: impl Into<String>, advice: impl Into<String>) {
+        self.ill(topic, Wellness::Bad, sentence.into(), advice.into());
+    }
+
+    fn ill(&mut self, topic: &'static str, wellness: Wellness, sentence: String, advice: String) {
+        self.found.push(Diagnosis { topic, wellness, sentence, advice: Some(advice) });
     }
 
     /// How the running program says that it fares.
@@ -126,17 +130,17 @@ impl Examination {
                 Found::Running(status)
             }
             Err(AskError::NobodyThere) => {
-                self.ill("program", Wellness::Bad, texts::does_not_run(lang), texts::start_it(lang));
+                self.bad("program", texts::does_not_run(lang), texts::start_it(lang));
                 Found::Nobody
             }
             Err(AskError::NotAllowed(folder)) => {
                 let sentence = texts::program_not_yours(lang, &folder.display().to_string());
-                self.ill("program", Wellness::Bad, sentence, texts::folder_closed_help(lang));
+                self.bad("program", sentence, texts::folder_closed_help(lang));
                 Found::Silent
             }
             other => {
                 let why = other.err().map_or_else(String::new, |error| error.to_string());
-                self.ill("program", Wellness::Bad, texts::program_silent(lang, &why), texts::program_silent_help(lang));
+                self.bad("program", texts::program_silent(lang, &why), texts::program_silent_help(lang));
                 Found::Silent
             }
         }
@@ -151,19 +155,14 @@ impl Examination {
         let written = fs::write(&trial, b"").and_then(|()| fs::remove_file(&trial));
         // A full disk is told of below.
         if written.is_err_and(|error| error.kind() != io::ErrorKind::StorageFull) {
-            return self.ill(
-                "folder",
-                Wellness::Bad,
-                texts::folder_closed(lang, &shown),
-                texts::folder_closed_help(lang),
-            );
+            return self.bad("folder", texts::folder_closed(lang, &shown), texts::folder_closed_help(lang));
         }
         #[cfg(unix)]
         if let Ok(about) = folder.metadata() {
             use std::os::unix::fs::PermissionsExt;
             if about.permissions().mode() & 0o077 != 0 {
                 let help = texts::folder_open_help(lang, &shown);
-                return self.ill("folder", Wellness::Warning, texts::folder_open(lang, &shown), help);
+                return self.warn("folder", texts::folder_open(lang, &shown), help);
             }
         }
         self.good("folder", texts::folder_fine(lang, &shown));
@@ -173,25 +172,24 @@ impl Examination {
         let Some(free) = folder.ancestors().find(|path| path.exists()).and_then(free_bytes) else { return };
         let sentence = texts::disk_free(self.lang, free / 1_000_000);
         match free {
-            0..NO_DISK => self.ill("disk", Wellness::Bad, sentence, texts::disk_help(self.lang)),
-            NO_DISK..LOW_DISK => self.ill("disk", Wellness::Warning, sentence, texts::disk_help(self.lang)),
+            0..NO_DISK => self.bad("disk", sentence, texts::disk_help(self.lang)),
+            NO_DISK..LOW_DISK => self.warn("disk", sentence, texts::disk_help(self.lang)),
             _ => self.good("disk", sentence),
         }
     }
 
     /// A clock can be seen to be wrong where it is behind something that has happened already.
-    fn clock(&mut self, status: Option<&ProgramStatus>) {
+    fn clock(&mut self, found: &Found) {
         let (lang, now) = (self.lang, clock::now());
         let built = std::env::current_exe().and_then(|program| program.metadata()).and_then(|about| about.modified());
         let at = SystemTime::UNIX_EPOCH + now.since(Time(0));
         let is_behind = built.is_ok_and(|built| built > at + DAY);
-        let lag = status.map_or(0, |status| status.clock_lags_seconds);
+        let lag = if let Found::Running(status) = found { status.clock_lags_seconds } else { 0 };
         let shown = now.to_string();
         if is_behind {
-            self.ill("clock", Wellness::Bad, texts::clock_behind(lang, &shown), texts::clock_help(lang));
+            self.bad("clock", texts::clock_behind(lang, &shown), texts::clock_help(lang));
         } else if lag > LAG {
-            let sentence = texts::clock_lags(lang, &shown, lag / 60);
-            self.ill("clock", Wellness::Warning, sentence, texts::clock_lags_help(lang));
+            self.warn("clock", texts::clock_lags(lang, &shown, lag / 60), texts::clock_lags_help(lang));
         } else {
             self.good("clock", texts::clock_fine(lang, &shown));
         }
@@ -203,8 +201,7 @@ impl Examination {
             // The program raises its own limit as far as this.
             let most = rustix::process::getrlimit(rustix::process::Resource::Nofile).maximum.unwrap_or(u64::MAX);
             if most < FEW_FILES {
-                let help = texts::files_help(self.lang);
-                self.ill("files", Wellness::Warning, texts::files_few(self.lang, most), help);
+                self.warn("files", texts::files_few(self.lang, most), texts::files_help(self.lang));
             } else {
                 self.good("files", texts::files_fine(self.lang, most));
             }
@@ -215,40 +212,37 @@ impl Examination {
         let lang = self.lang;
         match &status.ailment {
             None => self.good("store", texts::store_fine(lang, status.orders)),
-            Some(why) => self.ill("store", Wellness::Bad, texts::store_ill(lang, why), texts::store_help(lang)),
+            Some(why) => self.bad("store", texts::store_ill(lang, why), texts::store_help(lang)),
         }
         match status.is_owned {
             true => self.good("owner", texts::owned(lang)),
-            false => self.ill("owner", Wellness::Warning, texts::not_owned(lang), texts::not_owned_help(lang)),
+            false => self.warn("owner", texts::not_owned(lang), texts::not_owned_help(lang)),
         }
         if status.has_unknown_proxy {
-            self.ill("proxy", Wellness::Warning, texts::proxy_unknown(lang), texts::proxy_help(lang));
+            self.warn("proxy", texts::proxy_unknown(lang), texts::proxy_help(lang));
         }
         self.network(&status.lan);
         if status.troubled_platforms.is_empty() {
             self.good("platforms", texts::platforms_fine(lang, status.platforms));
         }
         for trouble in &status.troubled_platforms {
-            self.ill("platforms", Wellness::Bad, texts::platform_ill(lang, trouble), texts::platform_help(lang));
+            self.bad("platforms", texts::platform_ill(lang, trouble), texts::platform_help(lang));
         }
         if status.troubled_webhooks.is_empty() {
             self.good("webhooks", texts::webhooks_fine(lang, status.webhooks));
         }
         for one in &status.troubled_webhooks {
             let sentence = texts::webhook_ill(lang, &one.url, one.waiting, one.failed);
-            self.ill("webhooks", Wellness::Bad, sentence, texts::webhook_help(lang));
+            self.bad("webhooks", sentence, texts::webhook_help(lang));
         }
     }
 
     fn network(&mut self, lan: &LanStatus) {
         let (lang, now) = (self.lang, clock::now());
         match (&lan.name, &lan.wished_name, &lan.name_trouble) {
-            (_, _, Some(why)) => {
-                self.ill("name", Wellness::Warning, texts::name_silent(lang, why), texts::name_silent_help(lang));
-            }
+            (_, _, Some(why)) => self.warn("name", texts::name_silent(lang, why), texts::name_silent_help(lang)),
             (Some(name), Some(wished), _) => {
-                let sentence = texts::name_taken(lang, name, wished);
-                self.ill("name", Wellness::Warning, sentence, texts::name_taken_help(lang));
+                self.warn("name", texts::name_taken(lang, name, wished), texts::name_taken_help(lang));
             }
             (Some(name), None, _) => self.good("name", texts::name_fine(lang, name)),
             (None, ..) => {}
@@ -262,7 +256,7 @@ impl Examination {
             None if now.plus(SOON) > *ends => texts::https_ends(lang, subject, &until),
             None => return self.good("https", texts::https_fine(lang, subject, &until)),
         };
-        self.ill("https", Wellness::Warning, sentence, texts::https_help(lang));
+        self.warn("https", sentence, texts::https_help(lang));
     }
 
     /// Whether platforms get to intake, and strangers to nothing else.
@@ -272,23 +266,22 @@ impl Examination {
         let Ok(ControlReply::PublicAddress(Some(found))) = asked else { return };
         let PublicFindings { url, intake, exposed, open_port } = found;
         if let Some(port) = &open_port {
-            let sentence = texts::public_port(lang, port);
-            self.ill("publicPanel", Wellness::Warning, sentence, texts::public_port_help(lang));
+            self.warn("publicPanel", texts::public_port(lang, port), texts::public_port_help(lang));
         }
         match intake {
             IntakeReach::Here => self.good("publicAddress", texts::public_reached(lang, &url)),
             IntakeReach::Elsewhere(status) => {
                 let sentence = texts::public_elsewhere(lang, &url, &status.to_string());
-                self.ill("publicAddress", Wellness::Bad, sentence, texts::public_elsewhere_help(lang));
+                self.bad("publicAddress", sentence, texts::public_elsewhere_help(lang));
             }
             IntakeReach::Nowhere(why) => {
-                let sentence = texts::public_nowhere(lang, &url, &why);
-                return self.ill("publicAddress", Wellness::Bad, sentence, texts::public_nowhere_help(lang));
+                let help = texts::public_nowhere_help(lang);
+                return self.bad("publicAddress", texts::public_nowhere(lang, &url, &why), help);
             }
         }
         if !exposed.is_empty() {
             let sentence = texts::public_exposed(lang, &url, &exposed.join(", "));
-            self.ill("publicPanel", Wellness::Warning, sentence, texts::public_exposed_help(lang));
+            self.warn("publicPanel", sentence, texts::public_exposed_help(lang));
         } else if open_port.is_none() {
             self.good("publicPanel", texts::public_closed(lang, &url));
         }
@@ -304,7 +297,7 @@ impl Examination {
                     io::ErrorKind::AddrInUse => texts::port_taken(lang, &address),
                     _ => texts::port_refused(lang, &address, &error.to_string()),
                 };
-                self.ill("port", Wellness::Bad, sentence, texts::port_help(lang));
+                self.bad("port", sentence, texts::port_help(lang));
             }
         }
         // That the folder may not be read was said above.
@@ -314,7 +307,7 @@ impl Examination {
         }
         match ask(data, ControlRequest::UserList) {
             Ok(_) => self.good("store", texts::store_opens(lang)),
-            Err(why) => self.ill("store", Wellness::Bad, texts::store_ill(lang, &why), texts::store_help(lang)),
+            Err(why) => self.bad("store", texts::store_ill(lang, &why), texts::store_help(lang)),
         }
     }
 }
