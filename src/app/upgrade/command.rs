@@ -23,7 +23,7 @@ use crate::{
 };
 use std::{
     ffi::OsString,
-    path::{Path, PathBuf},
+    path::Path,
     process::ExitCode,
     thread::sleep,
     time::{Duration, Instant},
@@ -188,11 +188,10 @@ fn accompany(data: &DataFolder, wish: &UpgradeWish, program: &Path) -> CommandRe
 }
 
 fn kept_words(program: &Path) -> String {
-    let kept: PathBuf = place::kept(program);
     format!(
         "Kept: the old program as {}, until the next upgrade; the store of before as garson.redb.before in the data folder, \
          for a week.",
-        kept.display()
+        place::kept(program).display()
     )
 }
 

@@ -84,21 +84,18 @@ pub async fn try_out(
 ) -> TrialEnd {
     let path = folder.path().to_owned();
     let mut record = record(wish, UpgradePhase::Copying);
-    let end = match copy(folder, &record).await {
-        Ok(()) => {
-            record.phase = UpgradePhase::Trial;
-            match state::write(&path, &record) {
-                Ok(()) => watch(wish, words, supervisor, signals).await,
-                Err(error) => TrialEnd::Failed(UpgradeFlaw::NotWritten(error.to_string())),
-            }
-        }
-        Err(why) => TrialEnd::Failed(why),
+    let tried = async {
+        copy(folder, &record).await?;
+        record.phase = UpgradePhase::Trial;
+        note(&path, &record)?;
+        Ok(watch(wish, words, supervisor, signals).await)
     };
+    let end = tried.await.unwrap_or_else(TrialEnd::Failed);
     match &end {
         TrialEnd::Healthy => {
             record.phase = UpgradePhase::Healthy;
-            if let Err(error) = state::write(&path, &record) {
-                return TrialEnd::Failed(UpgradeFlaw::NotWritten(error.to_string()));
+            if let Err(why) = note(&path, &record) {
+                return TrialEnd::Failed(why);
             }
         }
         TrialEnd::Failed(why) => {
@@ -111,10 +108,13 @@ pub async fn try_out(
     end
 }
 
+fn note(folder: &Path, record: &UpgradeState) -> Result<(), UpgradeFlaw> {
+    state::write(folder, record).map_err(|error| UpgradeFlaw::NotWritten(error.to_string()))
+}
+
 /// The folder is free when this returns.
 async fn copy(folder: Folder, record: &UpgradeState) -> Result<(), UpgradeFlaw> {
-    let begun = state::write(folder.path(), record);
-    begun.map_err(|error| UpgradeFlaw::NotWritten(error.to_string()))?;
+    note(folder.path(), record)?;
     let copied = tokio::task::spawn_blocking(move || folder.keep_copy()).await;
     copied.unwrap_or_else(|e| Err(e.into())).map_err(|error| UpgradeFlaw::NotCopied(error.to_string()))
 }
@@ -146,19 +146,16 @@ async fn watch(wish: &UpgradeWish, words: &[OsString], supervisor: &Supervisor, 
         }
         if heard.elapsed() > wish.patience || began.elapsed() > LONGEST_TRIAL {
             trial.end().await;
-            let seconds = heard.elapsed().as_secs();
-            return TrialEnd::Failed(UpgradeFlaw::Silent(seconds));
+            return TrialEnd::Failed(UpgradeFlaw::Silent(heard.elapsed().as_secs()));
         }
-        tokio::select! {
-            () = sleep(LOOK) => {}
-            _ = signals.next() => {
-                trial.end().await;
-                return TrialEnd::Stopped;
-            }
-            () = supervisor.stops() => {
-                trial.end().await;
-                return TrialEnd::Stopped;
-            }
+        let is_to_stop = tokio::select! {
+            () = sleep(LOOK) => false,
+            _ = signals.next() => true,
+            () = supervisor.stops() => true,
+        };
+        if is_to_stop {
+            trial.end().await;
+            return TrialEnd::Stopped;
         }
     }
 }
@@ -184,8 +181,7 @@ impl Trial {
 
     /// What it said at last is most likely why.
     fn last_words(&self, status: ExitStatus) -> String {
-        let said = self.errors.iter().filter(|line| !line.trim().is_empty()).last();
-        match said {
+        match self.errors.iter().filter(|line| !line.trim().is_empty()).last() {
             Some(said) => format!("{status}: {said}"),
             None => status.to_string(),
         }

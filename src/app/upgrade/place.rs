@@ -59,11 +59,7 @@ pub fn kept(program: &Path) -> PathBuf {
 fn with_mark(program: &Path, mark: &str) -> PathBuf {
     match program.extension().and_then(|extension| extension.to_str()) {
         Some("exe") => program.with_extension(format!("{mark}.exe")),
-        _ => {
-            let mut name = program.as_os_str().to_owned();
-            name.push(format!(".{mark}"));
-            name.into()
-        }
+        _ => disk::beside(program, &format!(".{mark}")),
     }
 }
 
