@@ -7,7 +7,7 @@ use super::{
         BackupOptions, DataFolder, DemoOptions, KeyCommand, RestoreOptions, ServeOptions, ServiceCommand, UserCommand,
         duration,
     },
-    serve, service, upgrade, verify,
+    serve, service, upgrade,
 };
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
@@ -210,7 +210,7 @@ fn perform(cli: Cli) -> Result<ExitCode, String> {
         Some(Command::Restore { data, options }) => commands::restore(&data, &options),
         Some(Command::Status { data, json }) => commands::status(&data, json),
         Some(Command::Doctor { data, listen, json }) => doctor::doctor(&data, listen, json),
-        Some(Command::Verify { file }) => verify::verify(&file),
+        Some(Command::Verify { file }) => commands::verify(&file),
         Some(Command::Upgrade { data, file, within }) => upgrade::command::upgrade(&data, &file, within),
         Some(Command::Completions { shell }) => manual::completions(Cli::command(), shell),
         Some(Command::Man { to }) => manual::man(Cli::command(), to.as_deref()),

@@ -130,7 +130,10 @@ fn open_store(folder: &Folder) -> Result<(Store, Closing), String> {
     Store::open_as_it_is(folder, &progress).map_err(|error| error.to_string())
 }
 
-fn runtime() -> Result<Runtime, String> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    runtime.map_err(|e| format!("The command cannot start: {e}."))
+pub fn runtime() -> Result<Runtime, String> {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(cannot_start)
+}
+
+pub fn cannot_start(error: std::io::Error) -> String {
+    format!("The command cannot start: {error}.")
 }

@@ -4,7 +4,11 @@
 //! one keeps the rights that it came with, the other one is the owner of the data folder.
 
 use super::{
-    CommandAnswer, CommandResult, ask::ask_for_bytes, megabytes, passphrase, progress::ProgressLine, say, unexpected,
+    CommandAnswer, CommandResult,
+    ask::{ask_for_bytes, cannot_start},
+    megabytes, passphrase,
+    progress::ProgressLine,
+    say, unexpected,
 };
 use crate::{
     app::{
@@ -43,12 +47,12 @@ pub fn backup(data: &DataFolder, options: &BackupOptions) -> CommandResult {
         .map(|text| derivation::choose(&text))
         .transpose()
         .map_err(|failure| sentence(machine_lang(), &failure))?;
-    let mut target = match is_stdout {
-        true => Target::Stdout,
-        false => Target::File(BackupDraft::at(file, options.force).map_err(|error| not_written(file, &error))?),
-    };
-    let made = write(&folder, key.clone(), &mut target, file)?;
-    let Target::File(draft) = target else { return Ok(ExitCode::SUCCESS) };
+    if is_stdout {
+        write(&folder, key, &mut stdout(), file)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut draft = BackupDraft::at(file, options.force).map_err(|error| not_written(file, &error))?;
+    let made = write(&folder, key.clone(), &mut draft, file)?;
     draft.finish().map_err(|error| not_written(file, &error))?;
     say(&format!(
         "{} holds {} orders in {}, as they were at {}.",
@@ -81,28 +85,7 @@ pub fn backup(data: &DataFolder, options: &BackupOptions) -> CommandResult {
     })
 }
 
-enum Target {
-    Stdout,
-    File(BackupDraft<crate::store::backup::shelf::FolderShelf>),
-}
-
-impl Write for Target {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        match self {
-            Target::Stdout => stdout().write(bytes),
-            Target::File(draft) => draft.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        match self {
-            Target::Stdout => stdout().flush(),
-            Target::File(draft) => draft.flush(),
-        }
-    }
-}
-
-fn write(folder: &Path, key: Option<BackupKey>, target: &mut Target, file: &Path) -> Result<BackupSummary, String> {
+fn write(folder: &Path, key: Option<BackupKey>, target: &mut dyn Write, file: &Path) -> Result<BackupSummary, String> {
     let (pieces, written) = sync_channel::<Vec<u8>>(ON_THEIR_WAY);
     let asked = folder.to_owned();
     let asking = as_owner(folder, move || {
@@ -147,7 +130,7 @@ fn as_owner<T: Send + 'static>(
         act_as_owner_of(&folder)?;
         work()
     });
-    begun.map_err(|e| format!("The command cannot start: {e}."))
+    begun.map_err(cannot_start)
 }
 
 fn not_written(file: &Path, error: &BackupError) -> String {

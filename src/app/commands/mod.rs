@@ -18,7 +18,8 @@ use crate::{
     control::{AskError, ControlReply, ControlRequest, MadeKey},
     i18n::terminal as texts,
     model::{Role, Scope, Time},
-    store::{Folder, verify},
+    ops::care::upgrades::release::{self, ReleaseFlaw},
+    store::{self, Folder},
 };
 use ask::CommandAnswer;
 pub use ask::{ask, ask_running, hold, needs_store};
@@ -26,7 +27,7 @@ pub use backup::backup;
 pub use restore::restore;
 use serde_json::json;
 pub use status::status;
-use std::{io::Write, process::ExitCode};
+use std::{io::Write, path::Path, process::ExitCode};
 
 pub type CommandResult = Result<ExitCode, String>;
 
@@ -107,12 +108,7 @@ pub fn user(data: &DataFolder, command: UserCommand) -> CommandResult {
     match ask(data, request)?.reply {
         ControlReply::Users(users) => {
             for user in users {
-                let role = match user.role {
-                    Role::Owner => "owner",
-                    Role::Staff => "staff",
-                    Role::Kitchen => "kitchen",
-                };
-                say(&format!("{role:<6} {}", user.name))?;
+                say(&format!("{:<6} {}", user.role.word(), user.name))?;
             }
             Ok(ExitCode::SUCCESS)
         }
@@ -128,7 +124,7 @@ pub fn check(data: &DataFolder) -> CommandResult {
     // Looked at first: taking the lock would make the folder.
     needs_store(&folder)?;
     let damage = match hold(&folder) {
-        Ok(held) => verify::verify(&held).map_err(|error| error.to_string())?,
+        Ok(held) => store::verify::verify(&held).map_err(|error| error.to_string())?,
         // The program that holds it is asked below.
         Err(_) => None,
     };
@@ -167,6 +163,18 @@ pub fn compact(data: &DataFolder, is_estimate: bool) -> CommandResult {
 
 fn megabytes(bytes: u64) -> String {
     format!("{:.1} MB", bytes as f64 / 1e6)
+}
+
+/// Whether a downloaded file is as we published it, by the key that is built in.
+pub fn verify(file: &Path) -> CommandResult {
+    match release::read(file) {
+        Ok(_) => say(&format!("{} is as it was published.", file.display())),
+        Err(ReleaseFlaw::Unreadable(sentence)) => Err(sentence),
+        Err(ReleaseFlaw::NotOurs(why)) => {
+            say(&format!("{} must NOT be used: {why}.", file.display()))?;
+            Ok(ExitCode::FAILURE)
+        }
+    }
 }
 
 pub fn setup_link(data: &DataFolder) -> CommandResult {

@@ -4,8 +4,7 @@ use super::password;
 use crate::app::options::PassphraseOptions;
 use std::{
     fs::File,
-    io::{BufRead, BufReader, Read},
-    path::Path,
+    io::{BufReader, Read},
 };
 
 /// No passphrase is longer.
@@ -43,7 +42,9 @@ pub fn tell(options: &PassphraseOptions) -> Result<String, String> {
 
 fn given(options: &PassphraseOptions) -> Result<Option<String>, String> {
     let given = match &options.passphrase_file {
-        Some(file) => first_line(file).map_err(|e| format!("{} cannot be read: {e}.", file.display()))?,
+        Some(file) => File::open(file)
+            .and_then(|file| password::first_line(BufReader::new(file.take(LONGEST_LINE))))
+            .map_err(|e| format!("{} cannot be read: {e}.", file.display()))?,
         None if options.passphrase_stdin => password::line()?,
         None => return Ok(None),
     };
@@ -51,10 +52,4 @@ fn given(options: &PassphraseOptions) -> Result<Option<String>, String> {
         true => Err("No passphrase came in.".into()),
         false => Ok(Some(given)),
     }
-}
-
-fn first_line(file: &Path) -> std::io::Result<String> {
-    let mut line = String::new();
-    BufReader::new(File::open(file)?.take(LONGEST_LINE)).read_line(&mut line)?;
-    Ok(line.trim_end_matches(['\n', '\r']).to_owned())
 }

@@ -1,6 +1,7 @@
 //! The password that a command asks for. At a terminal it is not shown while it is typed, and the terminal is as it was
 //! afterwards, also after an interrupt.
 
+use super::ask::{cannot_start, runtime};
 use std::{
     io::{BufRead, IsTerminal, Write},
     thread,
@@ -43,20 +44,24 @@ pub fn ask(question: &str) -> Result<String, String> {
 
 /// The next line of standard input, without its end.
 pub fn line() -> Result<String, String> {
+    first_line(std::io::stdin().lock()).map_err(|e| format!("The password cannot be read: {e}."))
+}
+
+/// Without its end.
+pub fn first_line(mut input: impl BufRead) -> std::io::Result<String> {
     let mut line = String::new();
-    std::io::stdin().lock().read_line(&mut line).map_err(|e| format!("The password cannot be read: {e}."))?;
+    input.read_line(&mut line)?;
     Ok(line.trim_end_matches(['\n', '\r']).to_owned())
 }
 
 fn restore_when_broken_off() -> Result<(), String> {
-    let failed = |e: std::io::Error| format!("The command cannot start: {e}.");
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
+    let runtime = runtime()?;
     let inside = runtime.enter();
     #[cfg(unix)]
     let interrupt = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::interrupt());
     #[cfg(windows)]
     let interrupt = tokio::signal::windows::ctrl_c();
-    let mut interrupt = interrupt.map_err(failed)?;
+    let mut interrupt = interrupt.map_err(cannot_start)?;
     drop(inside);
     thread::spawn(move || {
         if runtime.block_on(interrupt.recv()).is_some() {
