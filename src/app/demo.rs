@@ -33,7 +33,7 @@ pub fn demo(options: &DemoOptions) -> Result<ExitCode, String> {
         false => seal::random_text::<9>().map_err(|failure| format!("The demo cannot start: {failure}."))?,
     };
     let options = ServeOptions::of_demo(options, throwaway.0.clone());
-    serve::serve(options, Some(Staging::new(password)), Supervisor::found())
+    serve::serve(options, Some(Staging { password }), Supervisor::found())
 }
 
 /// The data folder of one demo. It goes when the program ends, however it went.

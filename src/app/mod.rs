@@ -16,13 +16,11 @@ mod log_spans;
 mod machine_lang;
 mod manual;
 mod notify;
-mod opening;
 mod options;
 mod serve;
 mod service;
 mod signals;
 mod staging;
 mod upgrade;
-mod verify;
 
 pub use cli::run;

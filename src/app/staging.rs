@@ -32,16 +32,11 @@ const FAILS_ONE_IN: u32 = 6;
 /// Of so many new orders the kitchen leaves one to the viewer, for a while.
 const LEFT_ONE_IN: u64 = 3;
 
-/// What a demo adds to an empty store.
 pub struct Staging {
-    password: String,
+    pub password: String,
 }
 
 impl Staging {
-    pub fn new(password: String) -> Staging {
-        Staging { password }
-    }
-
     /// `stopped` sends the kitchen home: the store closes only when the state is no longer held.
     pub async fn raise(self, app: &Arc<AppState>, url: &str, mut stopped: watch::Receiver<bool>) -> Result<(), String> {
         let made = raise(app, &self.password).await.map_err(|failure| format!("The demo cannot start: {failure}."))?;

@@ -6,7 +6,6 @@ mod program;
 use super::{
     log,
     notify::Supervisor,
-    opening::hold,
     options::ServeOptions,
     signals::Signals,
     staging::Staging,
@@ -15,11 +14,17 @@ use super::{
 use crate::{
     model::{UpgradeFlaw, UpgradeState},
     ops::care::upgrades::release,
-    store::Folder,
+    store::{Folder, OpenError},
 };
 pub use entrance::local_url;
 use program::Program;
-use std::{process::ExitCode, sync::Arc, time::Duration};
+use std::path::Path;
+use std::time::{Duration, Instant};
+use std::{process::ExitCode, sync::Arc};
+
+/// For the program before to let go of the folder.
+const LETTING_GO: Duration = Duration::from_secs(5);
+const LOOK_AGAIN: Duration = Duration::from_millis(20);
 
 /// Runs until a signal or the supervisor stops it. `staging` is what a demo adds to an empty store.
 pub fn serve(options: ServeOptions, staging: Option<Staging>, supervisor: Supervisor) -> Result<ExitCode, String> {
@@ -47,6 +52,17 @@ pub fn serve(options: ServeOptions, staging: Option<Staging>, supervisor: Superv
     match ending? {
         Ending::Stop(code) => Ok(code),
         Ending::StartAgain => launch::become_whoever_is_there(&supervisor),
+    }
+}
+
+/// On trial a program comes right after the one that it may replace, which has only just let go.
+fn hold(folder: &Path, who: &str) -> Result<Folder, String> {
+    let until = Instant::now() + if trial::is_asked() { LETTING_GO } else { Duration::ZERO };
+    loop {
+        match Folder::hold(folder, who) {
+            Err(OpenError::InUse(..)) if Instant::now() < until => std::thread::sleep(LOOK_AGAIN),
+            held => return held.map_err(|error| error.to_string()),
+        }
     }
 }
 

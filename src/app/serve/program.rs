@@ -7,7 +7,6 @@ use crate::{
     app::{
         greeting::greet,
         notify::{News, Supervisor},
-        opening::open_store,
         options::{DeniedAddresses, ServeOptions},
         signals::{LAST_TASKS, Signals},
         staging::Staging,
@@ -18,8 +17,9 @@ use crate::{
         },
     },
     delivery,
+    http::Site,
     lan::Lan,
-    model::{Failure, UpgradeState},
+    model::{Failure, UpgradeState, Why},
     net::{Guard, Net},
     ops::{
         AppState, Config,
@@ -27,9 +27,10 @@ use crate::{
         keys::{self, keyring::Keyring},
         people::users,
     },
-    store::{Closing, Folder, Store},
+    store::{Closing, Folder, OpenProgress, Store, Work},
     sync,
 };
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::{process::ExitCode, sync::Arc, thread, time::Duration};
 use tokio::{
     sync::watch,
@@ -214,6 +215,36 @@ impl Program {
 
 async fn joined(thread: Option<thread::JoinHandle<()>>) {
     let _ = tokio::task::spawn_blocking(move || thread.map(thread::JoinHandle::join)).await;
+}
+
+/// The store, and whether it was brought to a new format.
+fn open_store(
+    folder: &Folder,
+    site: &Arc<Site>,
+    supervisor: Arc<Supervisor>,
+) -> Result<(Store, Closing, bool), String> {
+    let site = site.clone();
+    let is_new_format = Arc::new(AtomicBool::new(false));
+    let seen = is_new_format.clone();
+    let progress: OpenProgress = Arc::new(move |work, share| {
+        let percent = (share * 100.0).clamp(0.0, 100.0) as u8;
+        trial::show_life("opening");
+        match work {
+            Work::Repair => {
+                tracing::info!(percent, "repairing the store after a sudden end");
+                site.waits_for(Why::Repairing(percent));
+                supervisor.starts(&format!("Repairing the store after a sudden end: {percent} %"));
+            }
+            Work::Upgrade => {
+                seen.store(true, Ordering::Relaxed);
+                tracing::info!(percent, "bringing the store to the format of this version");
+                site.waits_for(Why::Upgrading(percent));
+                supervisor.starts(&format!("Bringing the store to the format of this version: {percent} %"));
+            }
+        }
+    });
+    let (store, closing) = Store::open(folder, &progress).map_err(|error| error.to_string())?;
+    Ok((store, closing, is_new_format.load(Ordering::Relaxed)))
 }
 
 fn unreadable(failure: Failure) -> String {
