@@ -62,26 +62,19 @@ pub async fn ask(
         _ => AskError::Trouble(format!("The running garson cannot be reached: {error}.")),
     })?;
     let mut stream = BufReader::new(stream);
-    let line = timeout(GREETING, wire::receive(&mut stream, LONGEST_ANSWER_BYTES))
-        .await
-        .unwrap_or_else(|late| Err(late.into()));
+    let line = within(GREETING, wire::receive(&mut stream, LONGEST_ANSWER_BYTES)).await;
     let greeting: Greeting =
         line.and_then(|line| wire::read(&line)).map_err(|error| silent("it said no version", &error))?;
     let request = to_raw_value(request).map_err(|error| AskError::Trouble(error.to_string()))?;
     let call = ControlCall { garson: VERSION.into(), lang, request };
     wire::send(&mut stream, &call).await.map_err(|error| silent("it took no command", &error))?;
+    let stopped = |error| silent("it stopped before it had answered", &error);
     loop {
-        let line = timeout(SILENCE, wire::receive(&mut stream, LONGEST_ANSWER_BYTES))
-            .await
-            .unwrap_or_else(|late| Err(late.into()));
-        let line = line.map_err(|error| silent("it stopped before it had answered", &error))?;
+        let line = within(SILENCE, wire::receive(&mut stream, LONGEST_ANSWER_BYTES)).await.map_err(stopped)?;
         match wire::read(&line) {
             Ok(ControlFrame::Progress(share)) => on_progress(share),
             Ok(ControlFrame::Bytes(count)) => {
-                let bytes = timeout(SILENCE, wire::receive_bytes(&mut stream, count)).await;
-                let bytes = bytes.unwrap_or_else(|late| Err(late.into()));
-                let bytes = bytes.map_err(|error| silent("it stopped before it had answered", &error))?;
-                if !on_bytes(bytes) {
+                if !on_bytes(within(SILENCE, wire::receive_bytes(&mut stream, count)).await.map_err(stopped)?) {
                     return Err(AskError::Trouble("Nobody took what the running garson sent.".into()));
                 }
             }
@@ -96,6 +89,10 @@ pub async fn ask(
             }
         }
     }
+}
+
+async fn within<T>(limit: Duration, answer: impl Future<Output = io::Result<T>>) -> io::Result<T> {
+    timeout(limit, answer).await.unwrap_or_else(|late| Err(late.into()))
 }
 
 fn silent(what: &str, error: &io::Error) -> AskError {

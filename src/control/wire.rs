@@ -40,9 +40,7 @@ pub enum ControlFrame {
 /// Bytes as they are, behind a line that says how many.
 pub async fn send_bytes(stream: &mut (impl AsyncWrite + Unpin), bytes: &[u8]) -> io::Result<()> {
     let count = u32::try_from(bytes.len()).map_err(io::Error::other)?;
-    let mut line = serde_json::to_vec(&ControlFrame::Bytes(count))?;
-    line.push(b'\n');
-    stream.write_all(&line).await?;
+    send(stream, &ControlFrame::Bytes(count)).await?;
     stream.write_all(bytes).await?;
     stream.flush().await
 }
