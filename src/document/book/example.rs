@@ -1,6 +1,6 @@
 //! Examples: the smallest body that a request needs, and the whole request as a line for a terminal.
 
-use super::source::{ApiDocument, ApiOperation, entries, media, texts};
+use super::source::{ApiDocument, ApiOperation, entries, media, plain, texts};
 use serde_json::{Map, Value, json};
 
 /// What examples call this machine; a script puts the address of the browser in.
@@ -19,11 +19,16 @@ pub fn examples<'a>(document: &'a ApiDocument, media: &'a Value) -> Vec<(&'a str
     all
 }
 
+pub fn body_example<'a>(document: &'a ApiDocument, operation: &'a ApiOperation) -> Option<&'a Value> {
+    let media = media(document.resolved(&operation.spec["requestBody"]))?;
+    examples(document, media).first().map(|(_, value)| *value)
+}
+
 /// The body with its required fields alone, with the values of the example; nothing where no body is wanted.
 pub fn smallest_body(document: &ApiDocument, operation: &ApiOperation) -> Option<Value> {
     let body = document.resolved(&operation.spec["requestBody"]);
     let media = media(body)?;
-    let example = examples(document, media).first().map(|(_, value)| *value);
+    let example = body_example(document, operation);
     let made = smallest(document, &media["schema"], example);
     let is_empty = made.as_object().is_some_and(Map::is_empty);
     // Where one of several fields is wanted, none is required: the example chooses.
@@ -108,10 +113,9 @@ pub fn curl(document: &ApiDocument, operation: &ApiOperation) -> String {
     let mut headers = Vec::new();
     for parameter in parameters(document, operation) {
         let name = parameter["name"].as_str().unwrap_or_default();
-        let value = examples(document, parameter).first().map(|(_, value)| (*value).clone());
-        let value =
-            value.or_else(|| parameter["schema"]["examples"].get(0).cloned()).unwrap_or(json!(format!("<{name}>")));
-        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let value = examples(document, parameter).first().map(|(_, value)| *value);
+        let value = value.or_else(|| parameter["schema"]["examples"].get(0));
+        let value = value.map_or_else(|| format!("<{name}>"), plain);
         match parameter["in"].as_str() {
             Some("path") => path = path.replace(&format!("{{{name}}}"), &value),
             Some("query") if parameter["required"] == true => query.push(format!("{name}={value}")),

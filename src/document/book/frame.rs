@@ -66,7 +66,7 @@ pub fn framed(voice: &Voice, assets: &PageAssets, groups: &[NavGroup], page: &Pa
         home = voice.page(""),
         contents = w.contents,
         nav = navigation(voice, groups, page),
-        other_name = other.name(),
+        other_name = other.words().own_name,
         name = book.name(lang),
         neighbour = voice.neighbour(),
         neighbour_name = book.other().name(lang),

@@ -1,11 +1,11 @@
 //! One operation, and one event.
 
 use super::{
-    example::{curl, examples, needs_key, parameters, smallest_body},
+    example::{body_example, curl, examples, needs_key, parameters, smallest_body},
     html::{block, code, escaped, folded},
     markdown::{anchor, line, said, told},
     schema::{Direction, about, kind, mark, row, shape, table},
-    source::{ApiOperation, entries, media, name_of},
+    source::{ApiOperation, entries, media, name_of, plain},
     voice::Voice,
 };
 use serde_json::Value;
@@ -42,9 +42,8 @@ pub fn event(voice: &Voice, one: &ApiOperation) -> String {
     let w = voice.words();
     let text =
         told(voice, one.text("description")) + &body(voice, one, w.event_body, Direction::FromUs) + &reply(voice, one);
-    let found = media(voice.document.resolved(&one.spec["requestBody"]));
-    let example = found.and_then(|media| examples(voice.document, media).first().map(|(_, value)| pretty(value)));
-    let side = example.map(|example| format!("<h3>{}</h3>\n{}", w.example_event, block("json", &example)));
+    let example = body_example(voice.document, one);
+    let side = example.map(|example| format!("<h3>{}</h3>\n{}", w.example_event, block("json", &pretty(example))));
     format!(
         "<section class=\"op\" id=\"{id}\">\n<h2>{summary}{anchor}</h2>\n<p class=\"call\">{name}</p>\n<div class=\"two\"><div>{text}</div>\n\
          <div class=\"samples\">{side}</div></div>\n</section>\n",
@@ -74,10 +73,8 @@ fn for_script(voice: &Voice, one: &ApiOperation) -> String {
     let body = match smallest_body(voice.document, one) {
         Some(body) => format!(" data-body=\"{}\"", escaped(&body.to_string())),
         None if one.spec.get("requestBody").is_some() => {
-            let media = media(voice.document.resolved(&one.spec["requestBody"]));
-            let example =
-                media.and_then(|media| examples(voice.document, media).first().map(|(_, value)| value.to_string()));
-            let example = example.map(|example| format!(" data-example=\"{}\"", escaped(&example)));
+            let example = body_example(voice.document, one);
+            let example = example.map(|example| format!(" data-example=\"{}\"", escaped(&example.to_string())));
             format!(" data-body=\"\"{}", example.unwrap_or_default())
         }
         None => String::new(),
@@ -123,9 +120,9 @@ fn parameter_table(voice: &Voice, one: &ApiOperation) -> String {
         }
         let kind = format!("{} · {where_to}", kind(voice, schema));
         let sample = examples(voice.document, parameter).first().map(|(_, value)| {
-            let one = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            let value =
-                value.as_array().map_or_else(|| one(value), |all| all.iter().map(one).collect::<Vec<_>>().join(", "));
+            let value = value
+                .as_array()
+                .map_or_else(|| plain(value), |all| all.iter().map(plain).collect::<Vec<_>>().join(", "));
             format!(" data-sample=\"{}\"", escaped(&value))
         });
         let must = if is_required { " data-must" } else { "" };

@@ -44,28 +44,25 @@ pub fn reference(voice: &Voice, folders: &GuideFolders) -> Result<BoundBook, Str
 
 fn tag_page(voice: &Voice, tag: &source::ApiTag) -> PageText {
     let title = title_of(voice, &tag.name);
-    let mut body = format!("<h1>{title}</h1>\n{}", markdown::told(voice, &tag.description));
-    let mut parts = Vec::new();
-    for one in &tag.operations {
-        parts.push((one.id.clone(), markdown::said(voice, one.text("summary"))));
-        body += &operation::operation(voice, one);
-    }
-    PageText { slug: tag.name.clone(), title, body, parts }
+    let head = format!("<h1>{title}</h1>\n{}", markdown::told(voice, &tag.description));
+    let body = tag.operations.iter().fold(head, |body, one| body + &operation::operation(voice, one));
+    PageText { slug: tag.name.clone(), title, body, parts: summaries(voice, &tag.operations) }
 }
 
 fn events_page(voice: &Voice) -> PageText {
     let w = voice.words();
     let guide = voice.page("receiving-events");
-    let mut body = format!(
+    let head = format!(
         "<h1>{0}</h1>\n<p class=\"lead\">{1} <a href=\"{guide}\">{2}</a>.</p>\n",
         w.events, w.events_lead, w.events_guide
     );
-    let mut parts = Vec::new();
-    for one in &voice.document.events {
-        parts.push((one.id.clone(), markdown::said(voice, one.text("summary"))));
-        body += &operation::event(voice, one);
-    }
-    PageText { slug: EVENTS.to_owned(), title: w.events.to_owned(), body, parts }
+    let events = &voice.document.events;
+    let body = events.iter().fold(head, |body, one| body + &operation::event(voice, one));
+    PageText { slug: EVENTS.to_owned(), title: w.events.to_owned(), body, parts: summaries(voice, events) }
+}
+
+fn summaries(voice: &Voice, all: &[source::ApiOperation]) -> Vec<(String, String)> {
+    all.iter().map(|one| (one.id.clone(), markdown::said(voice, one.text("summary")))).collect()
 }
 
 fn objects_page(voice: &Voice) -> PageText {

@@ -3,7 +3,7 @@
 use super::{
     html::{code, escaped},
     markdown::{line, said},
-    source::{entries, name_of, texts},
+    source::{entries, name_of, plain, texts},
     voice::Voice,
 };
 use serde_json::Value;
@@ -208,9 +208,4 @@ fn add_rows(voice: &Voice, schema: &Value, direction: Direction, prefix: &str, r
             add_rows(voice, items, direction, &format!("{path}[]."), rows);
         }
     }
-}
-
-/// A text without its quotes, anything else as JSON.
-fn plain(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }

@@ -10,24 +10,13 @@ impl PageLang {
     pub const ALL: [PageLang; 2] = [PageLang::En, PageLang::Tr];
 
     pub fn tag(self) -> &'static str {
-        match self {
-            PageLang::En => "en",
-            PageLang::Tr => "tr",
-        }
+        self.words().tag
     }
 
     pub fn other(self) -> PageLang {
         match self {
             PageLang::En => PageLang::Tr,
             PageLang::Tr => PageLang::En,
-        }
-    }
-
-    /// What it calls itself.
-    pub fn name(self) -> &'static str {
-        match self {
-            PageLang::En => "English",
-            PageLang::Tr => "Türkçe",
         }
     }
 
@@ -40,8 +29,8 @@ impl PageLang {
 }
 
 macro_rules! page_words {
-    ($($name:ident: $tr:literal / $en:literal,)+) => {
-        pub struct PageWords { $(pub $name: &'static str,)+ }
+    ($($(#[$about:meta])* $name:ident: $tr:literal / $en:literal,)+) => {
+        pub struct PageWords { $($(#[$about])* pub $name: &'static str,)+ }
         static TR: PageWords = PageWords { $($name: $tr,)+ };
         static EN: PageWords = PageWords { $($name: $en,)+ };
     };
@@ -70,6 +59,10 @@ pub fn tag_title(name: &str, lang: PageLang) -> Option<&'static str> {
 }
 
 page_words! {
+    tag: "tr" / "en",
+    /// What the language calls itself.
+    own_name: "Türkçe" / "English",
+
     // The frame.
     reference: "API" / "API",
     manual: "Yardım" / "Help",
