@@ -1,23 +1,14 @@
 //! The command line: what can be typed, and what each word leads to.
 
-use super::{
-    commands, data, demo, doctor, manual,
-    notify::Supervisor,
-    options::{
-        BackupOptions, DataFolder, DemoOptions, KeyCommand, RestoreOptions, ServeOptions, ServiceCommand, UserCommand,
-        duration,
-    },
-    serve, service, upgrade,
+use super::options::{
+    BackupOptions, DataFolder, DemoOptions, KeyCommand, RestoreOptions, ServeOptions, ServiceCommand, UserCommand,
+    duration,
 };
+use super::{commands, data, demo, doctor, manual, notify::Supervisor, serve, service, upgrade};
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
-use std::{
-    net::SocketAddr,
-    panic::{AssertUnwindSafe, catch_unwind},
-    path::PathBuf,
-    process::ExitCode,
-    time::Duration,
-};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::{net::SocketAddr, path::PathBuf, process::ExitCode, time::Duration};
 
 /// Orders from delivery platforms, one API for the till, webhooks that lose nothing: one binary for a restaurant.
 #[derive(Parser)]

@@ -1,9 +1,7 @@
 //! Where the data lies by default, and who works there.
 
-use std::{
-    env,
-    path::{Path, PathBuf},
-};
+use std::env;
+use std::path::{Path, PathBuf};
 
 const SYSTEM: &str = "/var/lib/garson";
 

@@ -1,22 +1,12 @@
 //! `garson demo`: the whole product on a throwaway store, with simulated platforms, a kitchen that works, and a
 //! receiver of webhooks that sometimes fails. Nothing of it outlives the program.
 
-use super::{
-    notify::Supervisor,
-    options::{DemoOptions, ServeOptions},
-    serve,
-    staging::Staging,
-};
-use crate::{
-    platforms,
-    store::{Folder, seal},
-};
-use std::{
-    fs, io,
-    path::{Path, PathBuf},
-    process::ExitCode,
-    time::Duration,
-};
+use super::options::{DemoOptions, ServeOptions};
+use super::{notify::Supervisor, serve, staging::Staging};
+use crate::platforms;
+use crate::store::{Folder, seal};
+use std::path::{Path, PathBuf};
+use std::{fs, io, process::ExitCode, time::Duration};
 
 /// Where only this machine can reach it.
 const PASSWORD: &str = "afiyet olsun";

@@ -1,12 +1,9 @@
 //! A program that is started by hand at a desktop shows the first visit in a browser. On Windows the double-click does so.
 
 use super::notify::Supervisor;
-use std::{
-    env,
-    io::{self, IsTerminal},
-    process::{Command, Stdio},
-    thread,
-};
+use std::io::{self, IsTerminal};
+use std::process::{Command, Stdio};
+use std::{env, thread};
 
 #[cfg(target_os = "macos")]
 const OPENER: &str = "open";

@@ -1,27 +1,17 @@
 //! `garson doctor`: looks at all that has to be right for the program to work, and says what to do about what is not.
 
-use super::{
-    commands::{ask, ask_running, say},
-    machine_lang::machine_lang,
-    options::DataFolder,
-};
-use crate::{
-    clock,
-    control::{AskError, ControlReply, ControlRequest, HttpsStatus, LanStatus, ProgramStatus},
-    i18n::{Lang, doctor as texts},
-    model::Time,
-    ops::care::public_address::{IntakeReach, PublicFindings},
-    store::{Folder, disk::free_bytes},
-};
+use super::commands::{ask, ask_running, say};
+use super::{machine_lang::machine_lang, options::DataFolder};
+use crate::control::{AskError, ControlReply, ControlRequest, HttpsStatus, LanStatus, ProgramStatus};
+use crate::i18n::{Lang, doctor as texts};
+use crate::ops::care::public_address::{IntakeReach, PublicFindings};
+use crate::store::{Folder, disk::free_bytes};
+use crate::{clock, model::Time};
 use serde::Serialize;
 use serde_json::json;
-use std::{
-    fs, io,
-    net::{SocketAddr, TcpListener},
-    path::Path,
-    process::ExitCode,
-    time::{Duration, SystemTime},
-};
+use std::net::{SocketAddr, TcpListener};
+use std::time::{Duration, SystemTime};
+use std::{fs, io, path::Path, process::ExitCode};
 
 /// A store grows by a few hundred megabytes a year.
 const LOW_DISK: u64 = 500_000_000;

@@ -1,13 +1,8 @@
 //! What a person at the terminal is told when the program listens: where, what to do next, and how a tablet gets there.
 
 use super::machine_lang::machine_lang;
-use crate::{
-    i18n::terminal as texts,
-    model::Lang,
-    ops::{AppState, people::users},
-    panel::qr,
-    store::Folder,
-};
+use crate::ops::{AppState, people::users};
+use crate::{i18n::terminal as texts, model::Lang, panel::qr, store::Folder};
 use std::io::{self, IsTerminal, Write};
 
 /// `intake` is where orders alone are taken. The setup code is for their eyes only, not for a service's log.

@@ -1,10 +1,7 @@
 //! Where log lines go and how they are written.
 
-use super::{
-    log_file::LogFile,
-    log_spans::RequestSpans,
-    options::{LogStyle, ServeOptions},
-};
+use super::options::{LogStyle, ServeOptions};
+use super::{log_file::LogFile, log_spans::RequestSpans};
 use std::io::IsTerminal;
 
 /// For a command: its log is what it writes on standard error, and has only what went wrong.

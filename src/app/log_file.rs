@@ -1,10 +1,8 @@
 //! A log file that never grows beyond a bound: when it is full it takes the place of the one before, and a new one begins.
 
-use std::{
-    fs::{self, File, OpenOptions},
-    io::{self, Read, Seek, SeekFrom, Write},
-    path::{Path, PathBuf},
-};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
 
 /// Two files of this size are weeks of a busy restaurant, and nothing to a disk.
 const FULL_BYTES: u64 = 5 * 1024 * 1024;

@@ -7,12 +7,8 @@
 
 use crate::http::{RequestId, under_way};
 use std::sync::OnceLock;
-use tracing::{
-    Dispatch, Event, Metadata, Subscriber,
-    level_filters::LevelFilter,
-    span::{Attributes, Id, Record, Span},
-    subscriber::Interest,
-};
+use tracing::span::{Attributes, Id, Record, Span};
+use tracing::{Dispatch, Event, Metadata, Subscriber, level_filters::LevelFilter, subscriber::Interest};
 use tracing_core::span::Current;
 
 /// Tells these spans from those of `tracing_subscriber`, which count from one.

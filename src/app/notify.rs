@@ -1,18 +1,10 @@
 //! `Supervisor`: what started the program and wants to hear how it fares. systemd hears it on its socket, Windows through its
 //! service manager. A program that was started by hand has none, and then telling does nothing.
 
-use std::{
-    future::pending,
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
-    time::Duration,
-};
-use tokio::{
-    sync::watch,
-    time::{Instant, sleep, timeout},
-};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{future::pending, sync::Arc, time::Duration};
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep, timeout};
 
 /// Before the work is asked again that said that it is not well.
 const ASK_AGAIN: Duration = Duration::from_secs(1);

@@ -1,11 +1,9 @@
 //! What each command takes, and how it is written on the command line.
 
 use super::data;
-use crate::{
-    lan::{self, PairFiles, TlsChoice},
-    model::{AddressRange, url},
-    net::Authorities,
-};
+use crate::lan::{self, PairFiles, TlsChoice};
+use crate::model::{AddressRange, url};
+use crate::net::Authorities;
 use clap::{Args, Subcommand, ValueEnum};
 use jiff::fmt::friendly::SpanParser;
 use std::{net::SocketAddr, path::PathBuf, time::Duration};

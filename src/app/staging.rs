@@ -2,28 +2,14 @@
 //! now and then does not, and a kitchen that works.
 
 use super::machine_lang::machine_lang;
-use crate::{
-    clock,
-    http::{self, Door, Limits, Site, post, reply},
-    i18n::terminal as texts,
-    model::{Actor, Code, Failure, Id, Lang, Order, Provider, Status, Walk},
-    ops::{
-        AppState, Ctx,
-        events::webhooks::WebhookDraft,
-        integrations,
-        orders::{self, OrderFilter, Picked, Wish},
-        people::setup::{self, Claim, FirstThings, Setup},
-        places::restaurants,
-    },
-};
-use std::{
-    io,
-    sync::{
-        Arc,
-        atomic::{AtomicU32, Ordering},
-    },
-    time::Duration,
-};
+use crate::http::{self, Door, Limits, Site, post, reply};
+use crate::model::{Actor, Code, Failure, Id, Lang, Order, Provider, Status, Walk};
+use crate::ops::orders::{self, OrderFilter, Picked, Wish};
+use crate::ops::people::setup::{self, Claim, FirstThings, Setup};
+use crate::ops::{AppState, Ctx, events::webhooks::WebhookDraft, integrations, places::restaurants};
+use crate::{clock, i18n::terminal as texts};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::{io, sync::Arc, time::Duration};
 use tokio::{net::TcpListener, sync::watch};
 
 const USER: &str = "demo";

@@ -1,18 +1,12 @@
 //! The caller's end: asks the running program and waits for what comes of it.
 
-use super::{
-    perform::OnBytes,
-    request::{ControlReply, ControlRequest},
-    socket,
-    wire::{self, ControlCall, ControlFrame, Greeting, VERSION},
-};
+use super::request::{ControlReply, ControlRequest};
+use super::wire::{self, ControlCall, ControlFrame, Greeting, VERSION};
+use super::{perform::OnBytes, socket};
 use crate::model::Lang;
 use serde_json::value::to_raw_value;
-use std::{
-    fmt, io,
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::path::{Path, PathBuf};
+use std::{fmt, io, time::Duration};
 use tokio::{io::BufReader, time::timeout};
 
 /// A program that works answers at once, and says how far it is where something takes long.

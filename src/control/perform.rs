@@ -1,36 +1,22 @@
 //! Carries out what was typed: each command is one operation, and a refusal is a sentence for a terminal.
 
-use super::{
-    request::{
-        BackupStatus, ControlReply, ControlRequest, ListedKey, ListedUser, MadeKey, ProgramStatus, SetupLinks,
-        TroubledWebhook,
-    },
-    wire::VERSION,
+use super::request::{
+    BackupStatus, ControlReply, ControlRequest, ListedKey, ListedUser, MadeKey, ProgramStatus, SetupLinks,
+    TroubledWebhook,
 };
-use crate::{
-    i18n::{self, Spoken, pages::status::compaction_no_room, terminal as texts},
-    model::{Code, Failure, Id, Lang, Time},
-    ops::{
-        AppState, Ctx,
-        care::{
-            backups, public_address, system,
-            upgrades::{self, UpgradeWish},
-            upkeep::{self, CompactError, StoreSize},
-        },
-        keys::{self, Carriers, KeyForm, NewKey},
-        people::{
-            second_factor,
-            setup::{self, Claim, Setup},
-            users::{self, Whom},
-        },
-        places::restaurants,
-    },
-    platforms,
-};
-use std::{
-    sync::{Arc, atomic::Ordering},
-    time::Duration,
-};
+use super::wire::VERSION;
+use crate::i18n::{self, Spoken, pages::status::compaction_no_room, terminal as texts};
+use crate::model::{Code, Failure, Id, Lang, Time};
+use crate::ops::care::upgrades::{self, UpgradeWish};
+use crate::ops::care::upkeep::{self, CompactError, StoreSize};
+use crate::ops::care::{backups, public_address, system};
+use crate::ops::keys::{self, Carriers, KeyForm, NewKey};
+use crate::ops::people::setup::{self, Claim, Setup};
+use crate::ops::people::users::{self, Whom};
+use crate::ops::{AppState, Ctx, people::second_factor, places::restaurants};
+use crate::platforms;
+use std::sync::{Arc, atomic::Ordering};
+use std::time::Duration;
 
 /// Hears how far a long command is, from 0 to 1, and says whether it is still waited for.
 pub type OnProgress = Arc<dyn Fn(f64) -> bool + Send + Sync>;

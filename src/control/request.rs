@@ -3,14 +3,10 @@
 //! Both ends may be of different versions: a field that is added later needs a default, and a command that one end does
 //! not know is refused with a sentence.
 
-use crate::{
-    model::{Id, LanName, LanReport, Lang, Role, Scope, Time, UpgradeState, Version},
-    ops::care::{
-        backups::{BackupKey, BackupSummary},
-        public_address::PublicFindings,
-        upkeep::{Compacted, Findings},
-    },
-};
+use crate::model::{Id, LanName, LanReport, Lang, Role, Scope, Time, UpgradeState, Version};
+use crate::ops::care::backups::{BackupKey, BackupSummary};
+use crate::ops::care::public_address::PublicFindings;
+use crate::ops::care::upkeep::{Compacted, Findings};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 

@@ -1,23 +1,13 @@
 //! The running program's end: takes commands one line each, a few at a time, only from the folder's owner.
 
-use super::{
-    perform::perform,
-    request::ControlRequest,
-    socket::{LocalListener, LocalStream},
-    wire::{self, ControlCall, ControlFrame, Greeting, VERSION},
-};
+use super::socket::{LocalListener, LocalStream};
+use super::wire::{self, ControlCall, ControlFrame, Greeting, VERSION};
+use super::{perform::perform, request::ControlRequest};
 use crate::ops::AppState;
-use std::{
-    io,
-    path::Path,
-    sync::{Arc, OnceLock},
-    time::Duration,
-};
-use tokio::{
-    io::BufReader,
-    sync::{Semaphore, mpsc, watch},
-    time::timeout,
-};
+use std::sync::{Arc, OnceLock};
+use std::{io, path::Path, time::Duration};
+use tokio::sync::{Semaphore, mpsc, watch};
+use tokio::{io::BufReader, time::timeout};
 use tokio_util::task::TaskTracker;
 
 /// Commands under way at once.

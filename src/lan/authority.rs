@@ -5,22 +5,16 @@
 //! from a clock, which a Raspberry Pi may not have yet.
 
 use super::{machine, served::Pair};
-use crate::{
-    model::{AddressRange, AuthorityCertificate, CertificateFacts, LanName, Time, certificate::pem, data_file},
-    store::private_file,
-};
+use crate::model::{AddressRange, AuthorityCertificate, CertificateFacts, LanName, Time, certificate::pem, data_file};
+use crate::store::private_file;
 use rcgen::{
     BasicConstraints, CertificateParams, CidrSubnet, DistinguishedName, DnType, ExtendedKeyUsagePurpose,
     GeneralSubtree, IsCa, Issuer, KeyPair, KeyUsagePurpose, NameConstraints, SanType, date_time_ymd,
 };
-use std::{
-    collections::BTreeSet,
-    fs, io,
-    net::{IpAddr, Ipv4Addr, Ipv6Addr},
-    path::Path,
-    time::Duration,
-};
-use tokio_rustls::rustls::pki_types::{CertificateDer, PrivatePkcs8KeyDer, pem::PemObject};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::{collections::BTreeSet, fs, io, path::Path, time::Duration};
+use tokio_rustls::rustls::pki_types::pem::PemObject;
+use tokio_rustls::rustls::pki_types::{CertificateDer, PrivatePkcs8KeyDer};
 
 const DAY: Duration = Duration::from_hours(24);
 /// A certificate counts from this long ago, for devices whose clock is behind ours.

@@ -1,10 +1,8 @@
 //! What this machine is called, and where it stands on its network.
 
 use crate::model::AddressRange;
-use std::{
-    net::{IpAddr, SocketAddr},
-    time::Duration,
-};
+use std::net::{IpAddr, SocketAddr};
+use std::time::Duration;
 
 /// How often it is looked whether addresses, files or the time have changed: soon enough for a telephone that is at hand.
 pub const LOOK_EVERY: Duration = Duration::from_secs(3);

@@ -11,10 +11,8 @@ mod served;
 pub use machine::label;
 pub use served::PairFiles;
 
-use crate::{
-    clock,
-    model::{CertificateFacts, HttpsReport, LanName, LanReport, ServedCertificate, Vouched},
-};
+use crate::clock;
+use crate::model::{CertificateFacts, HttpsReport, LanName, LanReport, ServedCertificate, Vouched};
 use announcement::Announcement;
 use authority::Authority;
 use parking_lot::RwLock;

@@ -2,19 +2,12 @@
 
 use crate::model::CertificateFacts;
 use parking_lot::RwLock;
-use std::{
-    fmt, fs,
-    path::{Path, PathBuf},
-    sync::Arc,
-    time::SystemTime,
-};
-use tokio_rustls::rustls::{
-    self, ServerConfig,
-    crypto::{CryptoProvider, ring},
-    pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject},
-    server::{ClientHello, ResolvesServerCert},
-    sign::CertifiedKey,
-};
+use std::path::{Path, PathBuf};
+use std::{fmt, fs, sync::Arc, time::SystemTime};
+use tokio_rustls::rustls::crypto::{CryptoProvider, ring};
+use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use tokio_rustls::rustls::server::{ClientHello, ResolvesServerCert};
+use tokio_rustls::rustls::{self, ServerConfig, pki_types::pem::PemObject, sign::CertifiedKey};
 
 /// A certificate, those between it and its authority, and its key.
 pub struct Pair {

@@ -1,18 +1,13 @@
 //! Has a command carried out: by the running program, or here on the store if none runs.
 
 use super::progress::ProgressLine;
-use crate::{
-    app::{log, machine_lang::machine_lang, options::DataFolder, upgrade::state},
-    control::{self, AskError, ControlReply, ControlRequest, OnBytes, OnProgress},
-    net::{Guard, Net},
-    ops::{AppState, Config, care::upgrades::release, keys::keyring::Keyring},
-    store::{Closing, Folder, OpenError, OpenProgress, Store, Work},
-};
-use std::{
-    path::Path,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use crate::app::{log, machine_lang::machine_lang, options::DataFolder, upgrade::state};
+use crate::control::{self, AskError, ControlReply, ControlRequest, OnBytes, OnProgress};
+use crate::net::{Guard, Net};
+use crate::ops::{AppState, Config, care::upgrades::release, keys::keyring::Keyring};
+use crate::store::{Closing, Folder, OpenError, OpenProgress, Store, Work};
+use std::time::{Duration, Instant};
+use std::{path::Path, sync::Arc};
 use tokio::runtime::Runtime;
 
 /// A program that just starts holds the folder before it can be asked, and another command is soon over.

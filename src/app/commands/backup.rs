@@ -3,33 +3,18 @@
 //! The file may lie where only its writer may write, the store where only its owner may read. So there are two threads: this
 //! one keeps the rights that it came with, the other one is the owner of the data folder.
 
-use super::{
-    CommandAnswer, CommandResult,
-    ask::{ask_for_bytes, cannot_start},
-    megabytes, passphrase,
-    progress::ProgressLine,
-    say, unexpected,
+use super::ask::{ask_for_bytes, cannot_start};
+use super::{CommandAnswer, CommandResult, megabytes, passphrase, progress::ProgressLine, say, unexpected};
+use crate::app::options::{BackupOptions, DataFolder};
+use crate::app::{data::act_as_owner_of, log, machine_lang::machine_lang};
+use crate::control::{ControlReply, ControlRequest, sentence};
+use crate::ops::care::backups::{
+    self, BackupDraft, BackupError, BackupKey, BackupProof, BackupSummary, ToProve, passphrase as derivation,
 };
-use crate::{
-    app::{
-        data::act_as_owner_of,
-        log,
-        machine_lang::machine_lang,
-        options::{BackupOptions, DataFolder},
-    },
-    control::{ControlReply, ControlRequest, sentence},
-    ops::care::backups::{
-        self, BackupDraft, BackupError, BackupKey, BackupProof, BackupSummary, ToProve, passphrase as derivation,
-    },
-};
-use std::{
-    fs::File,
-    io::{BufReader, Write, stdout},
-    path::{Path, PathBuf},
-    process::ExitCode,
-    sync::{Arc, mpsc::sync_channel},
-    thread,
-};
+use std::io::{BufReader, Write, stdout};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, mpsc::sync_channel};
+use std::{fs::File, process::ExitCode, thread};
 
 /// Pieces that may be on their way.
 const ON_THEIR_WAY: usize = 4;

@@ -10,17 +10,13 @@ mod progress;
 mod restore;
 mod status;
 
-use super::{
-    machine_lang::machine_lang,
-    options::{DataFolder, KeyCommand, RoleWord, ScopeWord, UserCommand},
-};
-use crate::{
-    control::{AskError, ControlReply, ControlRequest, MadeKey},
-    i18n::terminal as texts,
-    model::{Role, Scope, Time},
-    ops::care::upgrades::release::{self, ReleaseFlaw},
-    store::{self, Folder},
-};
+use super::machine_lang::machine_lang;
+use super::options::{DataFolder, KeyCommand, RoleWord, ScopeWord, UserCommand};
+use crate::control::{AskError, ControlReply, ControlRequest, MadeKey};
+use crate::i18n::terminal as texts;
+use crate::model::{Role, Scope, Time};
+use crate::ops::care::upgrades::release::{self, ReleaseFlaw};
+use crate::store::{self, Folder};
 use ask::CommandAnswer;
 pub use ask::{ask, ask_running, hold, needs_store};
 pub use backup::backup;

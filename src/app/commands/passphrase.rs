@@ -2,10 +2,8 @@
 
 use super::password;
 use crate::app::options::PassphraseOptions;
-use std::{
-    fs::File,
-    io::{BufReader, Read},
-};
+use std::fs::File;
+use std::io::{BufReader, Read};
 
 /// No passphrase is longer.
 const LONGEST_LINE: u64 = 4_096;

@@ -2,10 +2,8 @@
 //! afterwards, also after an interrupt.
 
 use super::ask::{cannot_start, runtime};
-use std::{
-    io::{BufRead, IsTerminal, Write},
-    thread,
-};
+use std::io::{BufRead, IsTerminal, Write};
+use std::thread;
 
 /// What a shell says of a program that was broken off.
 const BROKEN_OFF: i32 = 130;

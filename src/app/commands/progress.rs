@@ -1,9 +1,7 @@
 //! How far long work is: a bar at a terminal, a line now and then where there is none. Work that is soon over shows nothing.
 
-use std::{
-    io::{IsTerminal, Write},
-    time::{Duration, Instant},
-};
+use std::io::{IsTerminal, Write};
+use std::time::{Duration, Instant};
 
 const QUIET: Duration = Duration::from_secs(1);
 const BAR_EVERY: Duration = Duration::from_millis(100);

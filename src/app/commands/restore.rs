@@ -1,32 +1,14 @@
 //! `garson restore`: puts a backup in the place of the store, with the program stopped.
 
 use super::{CommandResult, ask::hold, passphrase, progress::ProgressLine, say};
-use crate::{
-    app::{
-        data::act_as_owner_of,
-        machine_lang::machine_lang,
-        options::{DataFolder, RestoreOptions},
-        upgrade::state,
-    },
-    control::sentence,
-    model::Actor,
-    ops::care::{
-        backups::{BackupError, passphrase as derivation},
-        upgrades::release,
-    },
-    store::{
-        OpenError,
-        backup::{
-            load::BackupFile,
-            restore::{Restore, RestoreReport},
-        },
-    },
-};
-use std::{
-    fs::{self, File},
-    io::BufReader,
-    path::Path,
-};
+use crate::app::options::{DataFolder, RestoreOptions};
+use crate::app::{data::act_as_owner_of, machine_lang::machine_lang, upgrade::state};
+use crate::ops::care::backups::{BackupError, passphrase as derivation};
+use crate::store::backup::restore::{Restore, RestoreReport};
+use crate::store::{OpenError, backup::load::BackupFile};
+use crate::{control::sentence, model::Actor, ops::care::upgrades::release};
+use std::fs::{self, File};
+use std::{io::BufReader, path::Path};
 
 pub fn restore(data: &DataFolder, options: &RestoreOptions) -> CommandResult {
     let (folder, path) = (data.folder(), &options.file);

@@ -1,12 +1,10 @@
 //! `garson status`: how the running program fares, in the language of the machine.
 
 use super::{CommandResult, megabytes, say, say_json, told_by_running, unexpected};
-use crate::{
-    app::{machine_lang::machine_lang, options::DataFolder},
-    control::{ControlReply, ControlRequest, ProgramStatus},
-    i18n::{Lang, terminal as texts},
-    model::{UpgradePhase, UpgradeState},
-};
+use crate::app::{machine_lang::machine_lang, options::DataFolder};
+use crate::control::{ControlReply, ControlRequest, ProgramStatus};
+use crate::i18n::{Lang, terminal as texts};
+use crate::model::{UpgradePhase, UpgradeState};
 use std::process::ExitCode;
 
 /// Exit 0 only if the program runs and is well.

@@ -1,26 +1,14 @@
 //! The ports of the program. They are open before the store is: while a long repair runs, requests are answered with how far
 //! it is.
 
+use crate::app::options::{ServeOptions, Switch};
+use crate::http::{self, Door, Front, Limits, Site};
+use crate::lan::{Lan, LanOptions};
 use crate::{
-    api,
-    app::{
-        machine_lang::machine_lang,
-        options::{ServeOptions, Switch},
-    },
-    control::ControlServer,
-    http::{self, Door, Front, Limits, Site},
-    i18n::terminal as texts,
-    intake,
-    lan::{Lan, LanOptions},
-    ops::AppState,
-    panel,
+    api, app::machine_lang::machine_lang, control::ControlServer, i18n::terminal as texts, intake, ops::AppState, panel,
 };
-use std::{
-    io,
-    net::SocketAddr,
-    path::Path,
-    sync::{Arc, OnceLock, atomic::AtomicBool},
-};
+use std::sync::{Arc, OnceLock, atomic::AtomicBool};
+use std::{io, net::SocketAddr, path::Path};
 use tokio::{net::TcpListener, sync::watch, task::JoinHandle};
 
 /// Connections, calls to a hundred webhooks that all hang, to platforms, and some more.

@@ -3,24 +3,15 @@
 mod entrance;
 mod program;
 
-use super::{
-    log,
-    notify::Supervisor,
-    options::ServeOptions,
-    signals::Signals,
-    staging::Staging,
-    upgrade::{launch, place, state, trial},
-};
-use crate::{
-    model::{UpgradeFlaw, UpgradeState},
-    ops::care::upgrades::release,
-    store::{Folder, OpenError},
-};
+use super::upgrade::{launch, place, state, trial};
+use super::{log, notify::Supervisor, options::ServeOptions, signals::Signals, staging::Staging};
+use crate::model::{UpgradeFlaw, UpgradeState};
+use crate::ops::care::upgrades::release;
+use crate::store::{Folder, OpenError};
 pub use entrance::local_url;
 use program::Program;
-use std::path::Path;
 use std::time::{Duration, Instant};
-use std::{process::ExitCode, sync::Arc};
+use std::{path::Path, process::ExitCode, sync::Arc};
 
 /// For the program before to let go of the folder.
 const LETTING_GO: Duration = Duration::from_secs(5);

@@ -3,40 +3,23 @@
 use super::entrance::{Entrance, until};
 #[cfg(unix)]
 use crate::app::desktop;
-use crate::{
-    app::{
-        greeting::greet,
-        notify::{News, Supervisor},
-        options::{DeniedAddresses, ServeOptions},
-        signals::{LAST_TASKS, Signals},
-        staging::Staging,
-        upgrade::{
-            place,
-            remember::{drop_old_copies, remember},
-            trial,
-        },
-    },
-    delivery,
-    http::Site,
-    lan::Lan,
-    model::{Failure, UpgradeState, Why},
-    net::{Guard, Net},
-    ops::{
-        AppState, Config,
-        care::{aftermath, audit, backups, settings, system, upgrades::UpgradeWish},
-        keys::{self, keyring::Keyring},
-        people::users,
-    },
-    store::{Closing, Folder, OpenProgress, Store, Work},
-    sync,
-};
+use crate::app::notify::{News, Supervisor};
+use crate::app::options::{DeniedAddresses, ServeOptions};
+use crate::app::signals::{LAST_TASKS, Signals};
+use crate::app::upgrade::remember::{drop_old_copies, remember};
+use crate::app::upgrade::{place, trial};
+use crate::app::{greeting::greet, staging::Staging};
+use crate::model::{Failure, UpgradeState, Why};
+use crate::net::{Guard, Net};
+use crate::ops::care::{aftermath, audit, backups, settings, system};
+use crate::ops::keys::{self, keyring::Keyring};
+use crate::ops::{AppState, Config, care::upgrades::UpgradeWish, people::users};
+use crate::store::{Closing, Folder, OpenProgress, Store, Work};
+use crate::{delivery, http::Site, lan::Lan, sync};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::{process::ExitCode, sync::Arc, thread, time::Duration};
-use tokio::{
-    sync::watch,
-    task::JoinHandle,
-    time::{Instant, sleep, timeout_at},
-};
+use tokio::time::{Instant, sleep, timeout_at};
+use tokio::{sync::watch, task::JoinHandle};
 
 /// For the threads to end and the store to close.
 const CLOSING: Duration = Duration::from_secs(1);

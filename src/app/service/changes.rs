@@ -1,12 +1,10 @@
 //! What an installation has changed so far, and how each change is taken back if a later one fails.
 
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
 #[cfg(unix)]
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
-use std::{
-    fs::{self, OpenOptions},
-    io::{self, Write},
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 type TakeBack<'a> = Box<dyn FnOnce() -> Result<(), String> + 'a>;
 

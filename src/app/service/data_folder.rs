@@ -2,11 +2,8 @@
 
 use super::store_copy;
 use crate::{model::data_file, store::backup::swap};
-use std::{
-    ffi::OsStr,
-    fs, io,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
+use std::{ffi::OsStr, fs, io};
 
 /// A disk of its own begins with this.
 const OF_THE_DISK: [&str; 2] = ["lost+found", "System Volume Information"];

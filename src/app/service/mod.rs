@@ -17,10 +17,8 @@ pub use systemd::{installed_data, service};
 #[cfg(windows)]
 pub use windows::{double_click, installed_data, is_double_click, service, show_typed};
 
-use std::{
-    io,
-    net::{SocketAddr, TcpListener},
-};
+use std::io;
+use std::net::{SocketAddr, TcpListener};
 
 const DEFAULT_LISTEN: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::UNSPECIFIED), 8080);
 

@@ -1,9 +1,7 @@
 //! Copies the store of one data folder into another that has none: what was tried by hand comes along into the service.
 
-use crate::{
-    model::data_file,
-    store::{Folder, disk},
-};
+use crate::model::data_file;
+use crate::store::{Folder, disk};
 use std::{fs, io, path::Path};
 
 /// That there is something to copy and nothing in its way. Asked before anything is changed.

@@ -1,33 +1,17 @@
 //! The command: checks the file, has the new program tried out, and puts it into its place when it has shown itself.
 
-use super::{
-    launch::{TrialEnd, try_out},
-    place, state,
-};
-use crate::app::{
-    commands::{CommandResult, ask_running, hold, needs_store, say},
-    machine_lang::machine_lang,
-    notify::Supervisor,
-    options::DataFolder,
-    signals::Signals,
-};
-use crate::{
-    clock,
-    control::{AskError, ControlReply, ControlRequest, sentence},
-    model::{Lang, UpgradeFlaw, UpgradePhase, UpgradeState, Version},
-    ops::care::upgrades::{
-        self, UpgradeWish,
-        release::{self, ReleaseFlaw},
-    },
-    store::{Folder, disk},
-};
-use std::{
-    ffi::OsString,
-    path::Path,
-    process::ExitCode,
-    thread::sleep,
-    time::{Duration, Instant},
-};
+use super::launch::{TrialEnd, try_out};
+use super::{place, state};
+use crate::app::commands::{CommandResult, ask_running, hold, needs_store, say};
+use crate::app::{machine_lang::machine_lang, notify::Supervisor, options::DataFolder, signals::Signals};
+use crate::clock;
+use crate::control::{AskError, ControlReply, ControlRequest, sentence};
+use crate::model::{Lang, UpgradeFlaw, UpgradePhase, UpgradeState, Version};
+use crate::ops::care::upgrades::release::{self, ReleaseFlaw};
+use crate::ops::care::upgrades::{self, UpgradeWish};
+use crate::store::{Folder, disk};
+use std::time::{Duration, Instant};
+use std::{ffi::OsString, path::Path, process::ExitCode, thread::sleep};
 
 const LOOK: Duration = Duration::from_millis(50);
 /// After the new program is in its place: for it to open its store once more.

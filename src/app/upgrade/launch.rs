@@ -2,22 +2,16 @@
 //! Then it becomes whichever program is in its place.
 
 use super::{place, state, trial};
-use crate::{
-    app::{notify::Supervisor, signals::Signals},
-    model::{UpgradeFlaw, UpgradePhase, UpgradeState},
-    ops::care::upgrades::{UpgradeWish, release},
-    store::Folder,
-};
-use std::{
-    env,
-    ffi::OsString,
-    io::{BufRead, BufReader, Read, Write},
-    path::{Path, PathBuf},
-    process::{Child, Command, ExitCode, ExitStatus, Stdio},
-    sync::{Arc, mpsc},
-    thread,
-    time::{Duration, Instant},
-};
+use crate::app::{notify::Supervisor, signals::Signals};
+use crate::model::{UpgradeFlaw, UpgradePhase, UpgradeState};
+use crate::ops::care::upgrades::{UpgradeWish, release};
+use crate::store::Folder;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
+use std::sync::{Arc, mpsc};
+use std::time::{Duration, Instant};
+use std::{env, ffi::OsString, thread};
 use tokio::time::sleep;
 
 const LOOK: Duration = Duration::from_millis(50);

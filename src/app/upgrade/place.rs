@@ -1,13 +1,10 @@
 //! Where the program lies: who looks after it, and how a new one takes its place.
 
 use crate::store::disk::{self, remove, sync_folder};
-use std::{
-    env, fs,
-    io::{self, Write},
-    path::{Path, PathBuf},
-    process::{Command, Stdio},
-    sync::OnceLock,
-};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{env, fs, sync::OnceLock};
 
 /// Where this program was when it started; afterwards the system may call it deleted.
 pub fn own() -> PathBuf {

@@ -1,12 +1,8 @@
 //! What is left of an upgrade: what became of it, told to the log and the activity log, and the copy of before.
 
 use super::state;
-use crate::{
-    clock,
-    model::UpgradeState,
-    ops::{AppState, Ctx, care::upgrades},
-    store::Folder,
-};
+use crate::ops::{AppState, Ctx, care::upgrades};
+use crate::{clock, model::UpgradeState, store::Folder};
 use std::{path::PathBuf, sync::Arc, time::Duration};
 use tokio::time::sleep;
 

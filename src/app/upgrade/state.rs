@@ -5,16 +5,12 @@
 //! program finds an upgrade under way, the store of before is put back and nothing is lost; where the new one does, it was put
 //! into its place, and the upgrade is done. Then nothing is undone any more.
 
-use crate::{
-    clock,
-    model::{UpgradeFlaw, UpgradePhase, UpgradeState, Version, data_file},
-    store::{Folder, private_file},
-};
-use std::{
-    fs::{self, File},
-    io::{self, Read},
-    path::Path,
-};
+use crate::clock;
+use crate::model::{UpgradeFlaw, UpgradePhase, UpgradeState, Version, data_file};
+use crate::store::{Folder, private_file};
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
 
 /// It is a few hundred bytes.
 const LONGEST_STATE_BYTES: u64 = 64 * 1024;

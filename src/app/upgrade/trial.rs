@@ -4,14 +4,9 @@
 //! What the two programs say to each other holds between all versions: `GARSON_TRIAL=1` asks for a trial, any line on
 //! standard output is a sign of life, and `healthy` with exit code 0 says that it went well.
 
-use crate::{
-    model::Failure,
-    ops::{
-        AppState,
-        care::{system, upkeep},
-        places::restaurants,
-    },
-};
+use crate::model::Failure;
+use crate::ops::care::{system, upkeep};
+use crate::ops::{AppState, places::restaurants};
 use std::{env, io::Write, sync::Arc};
 
 pub const ASKED: &str = "GARSON_TRIAL";

@@ -2,12 +2,10 @@
 //! system says of the caller.
 
 use crate::model::data_file::SOCKET;
-use std::{
-    fs::{self, File, Permissions},
-    io,
-    os::{fd::AsRawFd, unix::fs::PermissionsExt},
-    path::{Path, PathBuf},
-};
+use std::fs::{self, File, Permissions};
+use std::io;
+use std::os::{fd::AsRawFd, unix::fs::PermissionsExt};
+use std::path::{Path, PathBuf};
 use tokio::net::{UnixListener, UnixStream};
 
 /// What fits into a socket's address everywhere, with its end.

@@ -4,11 +4,8 @@
 //! machine.
 
 use crate::model::data_file::PIPE;
-use std::{
-    fs, io,
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::path::{Path, PathBuf};
+use std::{fs, io, time::Duration};
 use tokio::net::windows::named_pipe::{ClientOptions, NamedPipeClient, NamedPipeServer, ServerOptions};
 
 /// ERROR_PIPE_BUSY: every end of the pipe is taken for the moment.

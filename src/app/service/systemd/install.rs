@@ -1,22 +1,12 @@
 //! `garson service install` on Linux: what must be so, what is changed, and what the person is told.
 
-use super::{
-    machine::Machine,
-    unit::{self, BINARY, SETTINGS, UNIT, UNIT_FILE},
-};
-use crate::app::{
-    options::InstallOptions,
-    serve::local_url,
-    service::{changes::Changes, data_folder, port_is_free, store_copy},
-};
-use std::{
-    env, fs,
-    net::SocketAddr,
-    path::{Path, PathBuf},
-    process::ExitCode,
-    thread::sleep,
-    time::{Duration, Instant},
-};
+use super::machine::Machine;
+use super::unit::{self, BINARY, SETTINGS, UNIT, UNIT_FILE};
+use crate::app::service::{data_folder, port_is_free, store_copy};
+use crate::app::{options::InstallOptions, serve::local_url, service::changes::Changes};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use std::{env, fs, net::SocketAddr, process::ExitCode, thread::sleep};
 
 /// For the service to be ready; a store that is repaired takes longer, and is not a failure.
 const READY_WITHIN: Duration = Duration::from_secs(30);

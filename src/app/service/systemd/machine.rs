@@ -1,22 +1,12 @@
 //! The machine that the service is installed on: where its files are, and the programs of it that are called.
 
 use super::unit::{self, DATA, SETTINGS, UNIT, UNIT_FILE, USER};
-use crate::app::service::{
-    DEFAULT_LISTEN,
-    changes::{Changes, read_only},
-    data_folder,
-};
+use crate::app::service::changes::{Changes, read_only};
+use crate::app::service::{DEFAULT_LISTEN, data_folder};
 use rustix::fs::Access;
-use std::{
-    collections::HashMap,
-    env,
-    ffi::OsStr,
-    fs, io,
-    net::SocketAddr,
-    os::unix::fs::MetadataExt,
-    path::{Path, PathBuf},
-    process::{Command, Stdio},
-};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{collections::HashMap, env, ffi::OsStr, fs, io, net::SocketAddr, os::unix::fs::MetadataExt};
 
 const PACKAGED_UNIT_FILES: [&str; 2] = ["/usr/lib/systemd/system/garson.service", "/lib/systemd/system/garson.service"];
 const NO_SHELL: &str = "/usr/sbin/nologin";

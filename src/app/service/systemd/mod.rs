@@ -9,11 +9,8 @@ pub use unit::installed_data;
 
 use crate::app::{options::ServiceCommand, serve::local_url};
 use machine::Machine;
-use std::{
-    fs, io,
-    path::{Path, PathBuf},
-    process::ExitCode,
-};
+use std::path::{Path, PathBuf};
+use std::{fs, io, process::ExitCode};
 use unit::{BINARY, SETTINGS, UNIT, UNIT_FILE, USER};
 
 pub fn service(root: &Path, command: &ServiceCommand) -> Result<ExitCode, String> {

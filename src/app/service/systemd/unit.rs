@@ -1,9 +1,7 @@
 //! The text of the unit file and of the settings beside it. The unit is the package's own, with another path in it.
 
-use std::{
-    net::SocketAddr,
-    path::{Path, PathBuf},
-};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
 
 /// The account that the service runs as.
 pub const USER: &str = "garson";

@@ -1,31 +1,17 @@
 //! A double-click on the program: it serves in its window, opens the panel, and offers to become a service. Where there
 //! is a service already, that one is started and shown instead, so that no second store takes orders beside it.
 
-use super::{
-    manager::{self, connect, default_data, open, sentence, settings, wait_for},
-    shell::{self, ElevatedProgram},
-};
-use crate::app::{
-    notify::{Line, News, Supervisor},
-    options::ServeOptions,
-    serve::{self, local_url},
-    service::store_copy,
-};
-use std::{
-    env,
-    ffi::{OsStr, OsString},
-    io,
-    path::PathBuf,
-    process::ExitCode,
-    sync::{Arc, OnceLock, mpsc},
-    thread,
-    time::Duration,
-};
+use super::manager::{self, connect, default_data, open, sentence, settings, wait_for};
+use super::shell::{self, ElevatedProgram};
+use crate::app::notify::{Line, News, Supervisor};
+use crate::app::serve::{self, local_url};
+use crate::app::{options::ServeOptions, service::store_copy};
+use std::ffi::{OsStr, OsString};
+use std::sync::{Arc, OnceLock, mpsc};
+use std::{env, io, path::PathBuf, process::ExitCode, thread, time::Duration};
 use tokio::sync::watch;
-use windows_service::{
-    service::{Service, ServiceAccess, ServiceState},
-    service_manager::ServiceManagerAccess,
-};
+use windows_service::service::{Service, ServiceAccess, ServiceState};
+use windows_service::service_manager::ServiceManagerAccess;
 
 /// For the service to be ready; a store that is repaired takes longer, and its page says so.
 const STARTING: Duration = Duration::from_secs(30);

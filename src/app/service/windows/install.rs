@@ -1,36 +1,18 @@
 //! `garson service install` and `uninstall` on Windows.
 
-use super::{
-    manager::{LOOK_AGAIN, NAME, connect, default_data, open, sentence, settings, wait_for},
-    private_folder,
+use super::manager::{LOOK_AGAIN, NAME, connect, default_data, open, sentence, settings, wait_for};
+use super::private_folder;
+use crate::app::service::{DEFAULT_LISTEN, port_is_free, store_copy};
+use crate::app::{data, options::InstallOptions, serve::local_url, service::changes::Changes};
+use crate::{model::data_file, store::Folder};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use std::{env, ffi::OsString, fs, net::SocketAddr, process::ExitCode, thread::sleep};
+use windows_service::service::{
+    Service, ServiceAccess, ServiceAction, ServiceActionType, ServiceErrorControl, ServiceFailureActions,
+    ServiceFailureResetPeriod, ServiceInfo, ServiceStartType, ServiceState, ServiceType,
 };
-use crate::{
-    app::{
-        data,
-        options::InstallOptions,
-        serve::local_url,
-        service::{DEFAULT_LISTEN, changes::Changes, port_is_free, store_copy},
-    },
-    model::data_file,
-    store::Folder,
-};
-use std::{
-    env,
-    ffi::OsString,
-    fs,
-    net::SocketAddr,
-    path::{Path, PathBuf},
-    process::ExitCode,
-    thread::sleep,
-    time::{Duration, Instant},
-};
-use windows_service::{
-    service::{
-        Service, ServiceAccess, ServiceAction, ServiceActionType, ServiceErrorControl, ServiceFailureActions,
-        ServiceFailureResetPeriod, ServiceInfo, ServiceStartType, ServiceState, ServiceType,
-    },
-    service_manager::ServiceManagerAccess,
-};
+use windows_service::service_manager::ServiceManagerAccess;
 
 /// For the service to be ready; a store that is repaired takes longer, and is not a failure.
 const STARTING: Duration = Duration::from_secs(30);

@@ -1,22 +1,14 @@
 //! The service manager of Windows: asking it, and what the installed service is set to.
 
-use crate::{
-    app::service::{DEFAULT_LISTEN, command_line},
-    model::data_file,
-};
+use crate::app::service::{DEFAULT_LISTEN, command_line};
+use crate::model::data_file;
 use jiff::Timestamp;
-use std::{
-    env, fs,
-    net::SocketAddr,
-    path::{Path, PathBuf},
-    thread::sleep,
-    time::{Duration, Instant},
-};
-use windows_service::{
-    Error,
-    service::{Service, ServiceAccess, ServiceState},
-    service_manager::{ServiceManager, ServiceManagerAccess},
-};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use std::{env, fs, net::SocketAddr, thread::sleep};
+use windows_service::Error;
+use windows_service::service::{Service, ServiceAccess, ServiceState};
+use windows_service::service_manager::{ServiceManager, ServiceManagerAccess};
 
 pub const NAME: &str = "garson";
 pub const LOOK_AGAIN: Duration = Duration::from_millis(200);

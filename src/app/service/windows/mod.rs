@@ -11,16 +11,12 @@ pub use double_click::{double_click, is_double_click};
 pub use manager::installed_data;
 pub use shell::show_typed;
 
-use crate::{
-    app::{options::ServiceCommand, serve::local_url},
-    model::data_file,
-};
+use crate::app::{options::ServiceCommand, serve::local_url};
+use crate::model::data_file;
 use manager::{connect, open, sentence, settings, since};
 use std::{process::ExitCode, time::Duration};
-use windows_service::{
-    service::{ServiceAccess, ServiceState},
-    service_manager::ServiceManagerAccess,
-};
+use windows_service::service::{ServiceAccess, ServiceState};
+use windows_service::service_manager::ServiceManagerAccess;
 
 /// For what went wrong to be read.
 const READING: Duration = Duration::from_secs(60);

@@ -3,12 +3,9 @@
 
 use super::{manager::default_data, shell};
 use crate::app::service::data_folder;
-use std::{
-    ffi::OsStr,
-    fs, io,
-    path::{Path, PathBuf},
-    process::{Command, Stdio},
-};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{ffi::OsStr, fs, io};
 
 /// Accounts by numbers: their names are translated.
 const ADMINISTRATORS: &str = "*S-1-5-32-544";

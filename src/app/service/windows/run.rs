@@ -1,25 +1,17 @@
 //! What Windows starts as the service: serves until the service manager says stop, and tells it how it fares.
 
 use super::manager::NAME;
-use crate::app::{
-    notify::{Line, News, Supervisor},
-    options::ServeOptions,
-    serve,
-};
+use crate::app::notify::{Line, News, Supervisor};
+use crate::app::{options::ServeOptions, serve};
 use parking_lot::Mutex;
-use std::{
-    ffi::OsString,
-    process::ExitCode,
-    sync::{Arc, OnceLock},
-    time::Duration,
-};
+use std::sync::{Arc, OnceLock};
+use std::{ffi::OsString, process::ExitCode, time::Duration};
 use tokio::sync::watch;
-use windows_service::{
-    define_windows_service,
-    service::{ServiceControl, ServiceControlAccept, ServiceExitCode, ServiceState, ServiceStatus, ServiceType},
-    service_control_handler::{self, ServiceControlHandlerResult, ServiceStatusHandle},
-    service_dispatcher,
+use windows_service::service::{
+    ServiceControl, ServiceControlAccept, ServiceExitCode, ServiceState, ServiceStatus, ServiceType,
 };
+use windows_service::service_control_handler::{self, ServiceControlHandlerResult, ServiceStatusHandle};
+use windows_service::{define_windows_service, service_dispatcher};
 
 /// Longer than an orderly stop takes.
 const STOPPING: Duration = Duration::from_secs(15);

@@ -4,29 +4,12 @@
 
 #![expect(unsafe_code, reason = "calls of the Windows API that no crate in use offers")]
 
-use std::{
-    env,
-    ffi::OsStr,
-    io,
-    os::windows::{
-        ffi::OsStrExt,
-        io::{AsRawHandle, FromRawHandle, OwnedHandle},
-    },
-    path::PathBuf,
-    ptr,
-    time::Duration,
-};
-use windows_sys::Win32::{
-    Foundation::WAIT_OBJECT_0,
-    System::{
-        Console::{ENABLE_ECHO_INPUT, GetConsoleMode, GetConsoleProcessList, SetConsoleMode},
-        Threading::{GetExitCodeProcess, INFINITE, WaitForSingleObject},
-    },
-    UI::{
-        Shell::{SEE_MASK_NOCLOSEPROCESS, SHELLEXECUTEINFOW, ShellExecuteExW, ShellExecuteW},
-        WindowsAndMessaging::SW_SHOWNORMAL,
-    },
-};
+use std::os::windows::io::{AsRawHandle, FromRawHandle, OwnedHandle};
+use std::{env, ffi::OsStr, io, os::windows::ffi::OsStrExt, path::PathBuf, ptr, time::Duration};
+use windows_sys::Win32::System::Console::{ENABLE_ECHO_INPUT, GetConsoleMode, GetConsoleProcessList, SetConsoleMode};
+use windows_sys::Win32::System::Threading::{GetExitCodeProcess, INFINITE, WaitForSingleObject};
+use windows_sys::Win32::UI::Shell::{SEE_MASK_NOCLOSEPROCESS, SHELLEXECUTEINFOW, ShellExecuteExW, ShellExecuteW};
+use windows_sys::Win32::{Foundation::WAIT_OBJECT_0, UI::WindowsAndMessaging::SW_SHOWNORMAL};
 
 /// The shell's answer is a number above this if it did as it was told.
 const DONE: isize = 32;
