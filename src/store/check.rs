@@ -11,12 +11,9 @@ use model::{
     Webhook, Whose, integration::Pulse,
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use std::{
-    borrow::Cow,
-    collections::{BTreeMap, BTreeSet},
-    fmt,
-    panic::{AssertUnwindSafe, catch_unwind},
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::{borrow::Cow, fmt};
 
 /// Problems that are listed one by one; beyond these they are only counted.
 const LISTED: usize = 20;

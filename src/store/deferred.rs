@@ -6,14 +6,8 @@
 
 use parking_lot::Mutex;
 use redb::{BackendError, StorageBackend};
-use std::{
-    io,
-    ops::Bound,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::{io, ops::Bound, sync::Arc};
 
 /// In a `StorageBackend` over a file: its length, its end and its locks are the file's own.
 macro_rules! as_the_file_has_it {

@@ -1,10 +1,8 @@
 //! Operations on files and folders, for the store and for callers that keep something beside it.
 
-use std::{
-    fs::{self, File, OpenOptions},
-    io,
-    path::{Path, PathBuf},
-};
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
 
 /// A new and empty file, for its owner alone. Never into what lies there already: a link could lead anywhere.
 pub fn create(path: &Path) -> io::Result<File> {

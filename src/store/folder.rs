@@ -2,24 +2,16 @@
 //!
 //! A file that is not ours, or that lost its end, is refused with every byte as it was (`deferred`).
 
-use super::{
-    backup::{shelf::FolderShelf, swap},
-    deferred::DeferredFile,
-    disk::{self, beside, remove, sync_folder},
-    engine::unless_damaged,
-    private_file,
-    seal::{self, Sealer},
-    wipe::pages::PageFile,
-};
+use super::backup::{shelf::FolderShelf, swap};
+use super::disk::{self, beside, remove, sync_folder};
+use super::seal::{self, Sealer};
+use super::{deferred::DeferredFile, engine::unless_damaged, private_file, wipe::pages::PageFile};
 use model::data_file;
 use redb::{Database, DatabaseError, StorageBackend, StorageError, backends::FileBackend};
-use std::{
-    fmt,
-    fs::{self, File, OpenOptions, TryLockError},
-    io::{self, Read, Write},
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::{fmt, sync::Arc};
 
 /// redb's own default of 1 GiB is too much for a shared Raspberry Pi. More than this gains nothing that could be measured.
 const CACHE: usize = 4 * 1024 * 1024;

@@ -1,34 +1,22 @@
 //! `Store`: the handle to the open store that operations hold. It reads snapshots and queues jobs for the one writer.
 
+use super::compact::{CompactTask, Compacted, OnCopied};
+use super::folder::{Medium, Opened};
+use super::job::{EndedJob, Job, QueuedJob, Task, Written, returned};
+use super::wipe::{Wiper, record::LastWipe};
+use super::writer::{Message, Writer};
 use super::{
-    Folder, OpenError, OpenProgress, Reader, Sealer, Tx,
-    compact::{CompactTask, Compacted, OnCopied},
-    disk::free_bytes,
-    folder::{Medium, Opened},
-    format,
-    ids::last_ids,
-    job::{EndedJob, Job, QueuedJob, Task, Written, returned},
-    shared::Shared,
-    tables::FORMAT,
-    unhurried::Unhurried,
-    wipe::{Wiper, record::LastWipe},
-    writer::{Message, Writer},
+    Folder, OpenError, OpenProgress, Reader, Sealer, Tx, disk::free_bytes, format, ids::last_ids, shared::Shared,
+    tables::FORMAT, unhurried::Unhurried,
 };
 use model::Failure;
 use redb::{Database, ReadableDatabase};
-use std::{
-    sync::{
-        Arc,
-        atomic::Ordering,
-        mpsc::{SyncSender, TrySendError, sync_channel},
-    },
-    thread::JoinHandle,
-    time::{Duration, Instant},
-};
-use tokio::{
-    sync::{oneshot, watch},
-    time::timeout,
-};
+use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
+use std::sync::{Arc, atomic::Ordering};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+use tokio::sync::{oneshot, watch};
+use tokio::time::timeout;
 
 /// Jobs that may wait; beyond this a caller is told 503 rather than left to hang.
 const QUEUE: usize = 4_096;

@@ -5,13 +5,9 @@
 
 use super::tx::Tx;
 use model::Failure;
-use std::{
-    any::Any,
-    marker::PhantomData,
-    panic::{AssertUnwindSafe, catch_unwind},
-    pin::Pin,
-    task::{Context, Poll, ready},
-};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::task::{Context, Poll, ready};
+use std::{any::Any, marker::PhantomData, pin::Pin};
 use tokio::sync::oneshot;
 
 pub(super) trait Job: Send {

@@ -5,11 +5,9 @@
 use super::Folder;
 use super::disk::{beside, copy, remove, sync_folder};
 use model::{Time, data_file};
-use std::{
-    fs, io,
-    path::{Path, PathBuf},
-    time::{Duration, SystemTime},
-};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+use std::{fs, io};
 
 /// By then it has shown whether the new program can be lived with.
 const STAYS: Duration = Duration::from_hours(7 * 24);

@@ -2,11 +2,8 @@
 
 use super::disk::{self, beside};
 use model::data_file;
-use std::{
-    fs,
-    io::{self, Write},
-    path::Path,
-};
+use std::io::{self, Write};
+use std::{fs, path::Path};
 
 /// Whether others than its owner may read or change it.
 #[cfg(unix)]

@@ -2,14 +2,10 @@
 
 use parking_lot::{Mutex, RwLock};
 use redb::Database;
-use std::{
-    path::PathBuf,
-    sync::{
-        Arc, Weak,
-        atomic::{AtomicU64, Ordering},
-    },
-    time::{Duration, Instant},
-};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Weak};
+use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
 /// Long work that does not get on for as long as this hangs: a disk that is gone, say.

@@ -4,12 +4,10 @@
 //! A filter picks slots, and the picked slots are merged by position. So a page costs a look at each slot and the
 //! rows it shows, however many orders there are. A position is what follows the slot in the key.
 
-use super::{
-    layout::{self, SLOT},
-    page_draft::{PageDraft, Weighed},
-    tables::Table,
-    view::{ReadView, Row, Rows, successor},
-};
+use super::layout::{self, SLOT};
+use super::page_draft::{PageDraft, Weighed};
+use super::tables::Table;
+use super::view::{ReadView, Row, Rows, successor};
 use model::{Dir, Failure, Id, Page, Provider, Status, Walk};
 use std::{cmp::Ordering, collections::BinaryHeap, ops::Bound};
 

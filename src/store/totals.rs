@@ -2,11 +2,8 @@
 
 use super::layout::{self, EVERY_DAY, EVERY_RESTAURANT, TotalKey};
 use super::{RawView, ReadView, Reader, Table, Tx, successor};
-use model::{
-    Currency, Day, Failure, Id, Money, Order, Provider,
-    limits::{OTHER_NAMES, TOTALS_OF_ALL, TOTALS_OF_DAY, TOTALS_OF_RESTAURANT},
-    order::PaymentType,
-};
+use model::limits::{OTHER_NAMES, TOTALS_OF_ALL, TOTALS_OF_DAY, TOTALS_OF_RESTAURANT};
+use model::{Currency, Day, Failure, Id, Money, Order, Provider, order::PaymentType};
 use std::{collections::BTreeMap, ops::Bound};
 
 pub use super::tallies::Sum;

@@ -3,22 +3,14 @@
 //! A job runs again if another job of its batch failed after writing, so it has no side effects, and it refuses
 //! before its first write: redb cannot take back one job of a shared transaction.
 
-use super::{
-    counts::StoreCounts,
-    ids::Ids,
-    layout,
-    tables::{Bytes, Table},
-    tallies::Tallies,
-    view::{RawView, whole_key},
-    wipe::record::WipeRecord,
-};
+use super::tables::{Bytes, Table};
+use super::view::{RawView, whole_key};
+use super::{counts::StoreCounts, ids::Ids, layout, tallies::Tallies, wipe::record::WipeRecord};
 use model::{Aftermath, DeliveryState, Failure, Id, OldEvents, Time, Webhook};
 use redb::WriteTransaction;
 use serde::Serialize;
-use std::{
-    cell::{OnceCell, RefCell},
-    rc::Rc,
-};
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
 
 pub struct Tx<'t> {
     pub now: Time,

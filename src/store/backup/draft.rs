@@ -1,14 +1,10 @@
 //! `BackupDraft`: the file that a backup is written into. It appears under its name only when it is whole and on the disk.
 
-use super::{
-    error::BackupError,
-    shelf::{FileShelf, FolderShelf, SyncedWrite},
-};
+use super::error::BackupError;
+use super::shelf::{FileShelf, FolderShelf, SyncedWrite};
 use crate::seal::random;
-use std::{
-    io::{self, Write},
-    path::{Path, PathBuf},
-};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 /// Behind the name, until it is whole.
 pub const DRAFT: &str = ".part";

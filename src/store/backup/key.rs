@@ -5,10 +5,8 @@
 
 use crate::seal::random;
 use base64::{Engine, engine::general_purpose::STANDARD};
-use chacha20poly1305::{
-    KeyInit, XChaCha20Poly1305,
-    aead::{Aead, Payload},
-};
+use chacha20poly1305::aead::{Aead, Payload};
+use chacha20poly1305::{KeyInit, XChaCha20Poly1305};
 use hmac::{Hmac, Mac};
 use model::{Failure, Sealed};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};

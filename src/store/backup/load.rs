@@ -1,20 +1,13 @@
 //! Reads a backup into an empty database. Nothing in the file is believed before it fits its checksum, and nothing of it is
 //! there before all of it is: the rows are one transaction, which ends when the closing piece was read.
 
-use super::{
-    error::BackupError,
-    header::BackupHeader,
-    key::BackupKey,
-    make::KeptFiles,
-    pieces::{PieceKind, PieceReader},
-    sums::{TreeSum, take_row},
-};
+use super::pieces::{PieceKind, PieceReader};
+use super::sums::{TreeSum, take_row};
+use super::{error::BackupError, header::BackupHeader, key::BackupKey, make::KeptFiles};
 use crate::engine::begin;
 use redb::{Database, TableDefinition, WriteTransaction};
-use std::{
-    collections::BTreeSet,
-    io::{self, BufRead},
-};
+use std::collections::BTreeSet;
+use std::io::{self, BufRead};
 
 /// More than a store has, and few enough to be listed.
 const MOST_TREES: usize = 200;

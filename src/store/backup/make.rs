@@ -7,11 +7,8 @@ use crate::{RawView, Reader, Table, disk, engine::unless_damaged, layout, seal::
 use model::{Id, data_file};
 use redb::{ReadableTable, ReadableTableMetadata};
 use serde::{Deserialize, Serialize};
-use std::{
-    collections::BTreeMap,
-    io::{self, Write},
-    path::Path,
-};
+use std::io::{self, Write};
+use std::{collections::BTreeMap, path::Path};
 
 /// A piece is closed once it has as much.
 const PIECE: usize = 256 << 10;

@@ -4,11 +4,9 @@
 //! number, its head and its body: a piece that is altered, missing, doubled or in another place does not fit. A body is
 //! compressed, and sealed where there is a passphrase. The last piece is the closing one; without it the file is cut off.
 
-use super::{
-    error::BackupError,
-    header::{self, BackupHeader},
-    key::{BackupKey, PieceSealer},
-};
+use super::error::BackupError;
+use super::header::{self, BackupHeader};
+use super::key::{BackupKey, PieceSealer};
 use sha2::{Digest, Sha256};
 use std::io::{BufRead, Read, Write};
 

@@ -1,24 +1,14 @@
 //! Proves a backup: puts it back into a throwaway store, holds that against the snapshot and checks all of it. The file
 //! is read as it would be on the day that it is needed.
 
-use super::{
-    error::BackupError,
-    key::BackupKey,
-    load::BackupFile,
-    make::{BackupSummary, OnBackup, orders},
-    raise::raise,
-    shelf::{FileShelf, FolderShelf},
-    sums::difference,
-    swap::PROOF,
-};
+use super::make::{BackupSummary, OnBackup, orders};
+use super::shelf::{FileShelf, FolderShelf};
+use super::{error::BackupError, key::BackupKey, load::BackupFile, raise::raise, sums::difference, swap::PROOF};
 use crate::{engine::unless_damaged, seal::random};
 use model::{Id, Time};
 use serde::{Deserialize, Serialize};
-use std::{
-    io::BufRead,
-    path::Path,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
+use std::{io::BufRead, path::Path};
 
 /// What was proven.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

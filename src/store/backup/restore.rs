@@ -1,22 +1,16 @@
 //! Puts a backup back: the store is made and looked at aside, in the data folder, and takes its place by one rename
 //! (`swap`). What was there stays, under another name.
 
-use super::{
-    error::BackupError,
-    header::BackupHeader,
-    key::BackupKey,
-    load::{BackupFile, from_redb},
-    make::{OnBackup, orders},
-    raise::{Raised, raise},
-    shelf::{FileShelf, FolderShelf},
-    swap::{self, restored},
-};
+use super::load::{BackupFile, from_redb};
+use super::make::{OnBackup, orders};
+use super::raise::{Raised, raise};
+use super::shelf::{FileShelf, FolderShelf};
+use super::swap::{self, restored};
+use super::{error::BackupError, header::BackupHeader, key::BackupKey};
 use crate::engine::{begin, unless_damaged};
 use crate::{Accounts, Folder, ReadView, Table, Tx, ids::last_ids, layout};
-use model::{
-    Actor, AuditEntry, Deed, Failure, Id, Note, Time,
-    data_file::{DATABASE, KEPT},
-};
+use model::data_file::{DATABASE, KEPT};
+use model::{Actor, AuditEntry, Deed, Failure, Id, Note, Time};
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufRead};
 

@@ -3,11 +3,9 @@
 
 use super::super::disk;
 use redb::{StorageBackend, backends::FileBackend};
-use std::{
-    fs::{self, File, OpenOptions},
-    io::{self, Write},
-    path::PathBuf,
-};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::PathBuf;
 
 pub trait FileShelf {
     type Database: StorageBackend;

@@ -5,10 +5,8 @@
 //! step that moves an order copies what is packed as it is.
 
 use super::super::{page_draft::Weighed, view::hex};
-use model::{
-    Day, Failure, Id, Order, Time,
-    order::{Cancellation, Content, Courier, HistoryEntry, OrderSummary, PaymentType, PlatformStep},
-};
+use model::order::{Cancellation, Content, Courier, HistoryEntry, OrderSummary, PaymentType, PlatformStep};
+use model::{Day, Failure, Id, Order, Time};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 

@@ -1,10 +1,8 @@
 //! Adding and changing orders.
 
-use super::{
-    super::{tables::Table, tx::Tx, view::RawView, words},
-    index::index_entries,
-    value::{self, Packed, StoredOrder},
-};
+use super::super::{tables::Table, tx::Tx, view::RawView, words};
+use super::index::index_entries;
+use super::value::{self, Packed, StoredOrder};
 use model::{Failure, Order, order::Content};
 
 /// What of a new order can be made before the writer has it, and does not depend on what is stored.

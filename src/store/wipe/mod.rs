@@ -23,14 +23,9 @@ use model::Failure;
 use pages::{PageFile, PageSet};
 use record::{LastWipe, WipeRecord};
 use redb::{Database, ReadableDatabase};
-use std::{
-    ops::Range,
-    sync::{
-        Weak,
-        mpsc::{Receiver, TryRecvError, channel},
-    },
-    time::{Duration, Instant},
-};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::time::{Duration, Instant};
+use std::{ops::Range, sync::Weak};
 use tokio::sync::oneshot;
 
 /// From an erasure to the first step, so that a batch is followed by the next before it begins, and not after; but in all

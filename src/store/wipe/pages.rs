@@ -7,12 +7,8 @@
 
 use parking_lot::Mutex;
 use redb::{BackendError, StorageBackend};
-use std::{
-    borrow::Cow,
-    io,
-    ops::{Bound, Range},
-    sync::Arc,
-};
+use std::ops::{Bound, Range};
+use std::{borrow::Cow, io, sync::Arc};
 
 /// redb's pages are as long as this or a multiple of it, and begin at a multiple of it.
 pub const PAGE: u64 = 4_096;

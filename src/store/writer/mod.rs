@@ -7,28 +7,18 @@
 
 mod reopening;
 
-use super::{
-    compact::{self, CompactTask, Compacted},
-    engine::begin,
-    folder::{Medium, OpenError},
-    ids::Ids,
-    job::{QueuedJob, Verdict},
-    shared::{Condition, Shared},
-    tx::Tx,
-    unhurried::Unhurried,
-    wipe::{WipeTask, Wiper, shadow::save_free_pages},
-};
+use super::compact::{self, CompactTask, Compacted};
+use super::folder::{Medium, OpenError};
+use super::job::{QueuedJob, Verdict};
+use super::shared::{Condition, Shared};
+use super::wipe::{WipeTask, Wiper, shadow::save_free_pages};
+use super::{engine::begin, ids::Ids, tx::Tx, unhurried::Unhurried};
 use model::Failure;
 use redb::Database;
-use std::{
-    panic::{AssertUnwindSafe, catch_unwind},
-    path::PathBuf,
-    sync::{
-        Arc,
-        mpsc::{Receiver, RecvTimeoutError},
-    },
-    time::{Duration, Instant},
-};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+use std::{path::PathBuf, sync::Arc};
 
 /// Jobs in one transaction at most: beyond this a batch gains nothing and its first caller waits too long.
 const JOBS_PER_COMMIT: usize = 512;

@@ -1,18 +1,12 @@
 //! What the writer does when a write has failed: redb writes no more then, so the file is closed and opened again.
 
 use super::{Message, Writer, answer_all};
-use crate::{
-    folder::{OpenError, OpenProgress, Opened},
-    ids::last_ids,
-    shared::Condition,
-    wipe::Wiper,
-};
+use crate::folder::{OpenError, OpenProgress, Opened};
+use crate::{ids::last_ids, shared::Condition, wipe::Wiper};
 use model::Failure;
 use redb::Database;
-use std::{
-    sync::{Arc, mpsc::RecvTimeoutError},
-    time::{Duration, Instant},
-};
+use std::sync::{Arc, mpsc::RecvTimeoutError};
+use std::time::{Duration, Instant};
 
 const REOPEN_FIRST: Duration = Duration::from_millis(100);
 const REOPEN_LAST: Duration = Duration::from_secs(5);
