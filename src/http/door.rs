@@ -4,22 +4,15 @@
 //! learns nothing, not even which paths exist), then finds its route, then its body is read, then its handler runs.
 //! A panic anywhere on that way is a 500 of this one request.
 
-use crate::{
-    Answer, AnswerMarks, Call, RequestId, Response, Route, StatusCounts,
-    answer::{pack, reply},
-    connection::{
-        limits::TRY_AGAIN,
-        unsent::{self, SharedBytes},
-    },
-    request::{body::IncomingBody, call::RequestHead, query::check_names},
-    route::{RouteMatch, RouteTable},
-};
+use crate::answer::{pack, reply};
+use crate::connection::unsent::{self, SharedBytes};
+use crate::request::{body::IncomingBody, call::RequestHead, query::check_names};
+use crate::route::{RouteMatch, RouteTable};
+use crate::{Answer, AnswerMarks, Call, RequestId, Response, Route, StatusCounts, connection::limits::TRY_AGAIN};
 use futures_util::{FutureExt, Stream};
-use hyper::{
-    Method,
-    body::{Body, Buf, Bytes},
-    header::{ALLOW, CONNECTION, HeaderValue},
-};
+use hyper::Method;
+use hyper::body::{Body, Buf, Bytes};
+use hyper::header::{ALLOW, CONNECTION, HeaderValue};
 use i18n::Lang;
 use model::{Bilingual, Code, Failure, Why};
 use std::{any::Any, ops::Deref, panic::AssertUnwindSafe, sync::Arc};

@@ -4,10 +4,8 @@
 //! on a known path can name the right ones. Patterns are relative to their door: `orders/{id}`, and `{*rest}` at
 //! the end takes all that is left.
 
-use crate::{
-    Answer, Call,
-    request::call::{CAPTURES, Param},
-};
+use crate::request::call::{CAPTURES, Param};
+use crate::{Answer, Call};
 use futures_util::future::BoxFuture;
 use hyper::{Method, header::HeaderValue};
 use std::{ops::Range, sync::Arc};

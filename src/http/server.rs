@@ -4,52 +4,28 @@
 //! HTTP/1.1 in clear or encrypted, a limit on how long a header may take, and a cap on connections.
 //! It knows sockets and limits; what a request means is the site's.
 
-use crate::{
-    Door, Limits, Response, Site,
-    connection::{
-        answer_body::AnswerBody,
-        limits::TRY_AGAIN,
-        patient_stream::{Connection, PatientStream},
-        slots::{Slot, Slots},
-        transport::{self, Transport},
-        unsent::UnsentAnswers,
-    },
-    request::{
-        call::{CallStanding, RequestHead},
-        front::{CallOrigin, household},
-        marks::HeadMarks,
-    },
-};
-use futures_util::{
-    FutureExt, TryFutureExt,
-    future::{Either, ready},
-};
-use hyper::{
-    Request, Version,
-    body::{Body, Bytes, Frame, Incoming},
-    header::{CONNECTION, HeaderValue},
-    server::conn::http1,
-};
+use crate::connection::patient_stream::{Connection, PatientStream};
+use crate::connection::slots::{Slot, Slots};
+use crate::connection::transport::{self, Transport};
+use crate::connection::{answer_body::AnswerBody, limits::TRY_AGAIN, unsent::UnsentAnswers};
+use crate::request::call::{CallStanding, RequestHead};
+use crate::request::front::{CallOrigin, household};
+use crate::{Door, Limits, Response, Site, request::marks::HeadMarks};
+use futures_util::future::{Either, ready};
+use futures_util::{FutureExt, TryFutureExt};
+use hyper::body::{Body, Bytes, Frame, Incoming};
+use hyper::header::{CONNECTION, HeaderValue};
+use hyper::{Request, Version, server::conn::http1};
 use hyper_util::rt::TokioIo;
 use model::{Code, Failure, Quota, QuotaPlace, Why};
-use std::{
-    convert::Infallible,
-    future::poll_fn,
-    io,
-    net::{IpAddr, SocketAddr},
-    pin::{Pin, pin},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    task::{Context, Poll},
-    time::Duration,
-};
-use tokio::{
-    net::{TcpListener, TcpStream},
-    task::JoinSet,
-    time::{sleep, timeout},
-};
+use std::net::{IpAddr, SocketAddr};
+use std::pin::{Pin, pin};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll};
+use std::{convert::Infallible, future::poll_fn, io, sync::Arc, time::Duration};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tower_service::Service;
 use warp::Filter;

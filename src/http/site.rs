@@ -9,10 +9,8 @@ use hyper::{HeaderMap, Method, header::ACCEPT_LANGUAGE};
 use i18n::Lang;
 use model::{Code, Failure, Why};
 use parking_lot::Mutex;
-use std::{
-    cmp::Reverse,
-    sync::{Arc, OnceLock},
-};
+use std::cmp::Reverse;
+use std::sync::{Arc, OnceLock};
 
 #[derive(Default)]
 pub struct Site {

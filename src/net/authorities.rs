@@ -2,7 +2,6 @@
 //! targets that the owner chose also those that he added (`client`).
 
 use std::sync::Arc;
-
 use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
 
 #[derive(Clone, Debug, Default)]

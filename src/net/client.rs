@@ -1,24 +1,16 @@
 //! `Net`: the client itself. It sends a request under the guard in force, and once more where a pooled connection was dead.
 
-use parking_lot::{Mutex, RwLock};
-use std::collections::HashSet;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
-
-use ureq::Agent;
-use ureq::http::Uri;
-
-use super::authorities::Authorities;
 use super::connection::{self, Dialer};
-use super::endpoint;
 use super::exchange::{self, exchange};
-use super::guard::Guard;
-use super::header::valid_header;
 use super::names::{self, Names};
-use super::request::Request;
-use super::resolver::GuardedResolver;
-use super::response::PeerResponse;
-use super::trouble::Trouble;
+use super::{
+    authorities::Authorities, endpoint, guard::Guard, header::valid_header, request::Request,
+    resolver::GuardedResolver, response::PeerResponse, trouble::Trouble,
+};
+use parking_lot::{Mutex, RwLock};
+use std::time::{Duration, Instant};
+use std::{collections::HashSet, sync::Arc};
+use ureq::{Agent, http::Uri};
 
 /// For finding the host and for connecting to it, each. A peer that takes longer is as good as down.
 const CONNECT_LIMIT: Duration = Duration::from_secs(5);

@@ -4,13 +4,11 @@
 //! ureq calls it; the client reads the verdicts back out of ureq's errors. Like the resolver it implements traits that
 //! stand outside ureq's semantic versioning (hence `~3.5` in Cargo.toml). It never looks at what is sent or received.
 
+use super::trouble::Trouble;
 use std::fmt;
 use std::io::{Error as IoError, ErrorKind};
-
 use ureq::Error;
 use ureq::unversioned::transport::{Buffers, ConnectionDetails, Connector, DefaultConnector, NextTimeout, Transport};
-
-use super::trouble::Trouble;
 
 #[derive(Debug, Default)]
 pub(super) struct Dialer {

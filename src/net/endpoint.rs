@@ -3,12 +3,9 @@
 //! The guard uses it when a URL is saved and the resolver when it is dialled, so both read a URL the same way.
 //! It never looks a name up and never judges an address.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
-
-use ureq::http::Uri;
-use ureq::http::uri::Scheme;
-
 use super::trouble::Trouble;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use ureq::http::{Uri, uri::Scheme};
 
 /// Where a request goes.
 #[derive(Debug, PartialEq, Eq)]

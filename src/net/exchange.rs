@@ -2,16 +2,11 @@
 //!
 //! The client calls it, twice when the first try met a connection that was already dead. It never decides that itself.
 
-use std::io::Read;
-use std::time::Duration;
-
+use super::request::{Method, Request};
+use super::{connection, response::PeerResponse, trouble::Trouble};
+use std::{io::Read, time::Duration};
 use ureq::http::{self, Uri};
 use ureq::{Agent, AsSendBody, Body, Error};
-
-use super::connection;
-use super::request::{Method, Request};
-use super::response::PeerResponse;
-use super::trouble::Trouble;
 
 /// Sends the request within `limit`, on a pooled connection if there is one that was idle for less than `idle_age`.
 pub(super) fn exchange(

@@ -5,11 +5,10 @@
 //! [`Guard::check_ip`] about every address before it is dialled; that check is the one that protects. The guard itself
 //! never looks a name up.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
-
 use super::endpoint::{self, Endpoint, Host};
 use super::trouble::{Rule, Trouble};
 use model::AddressRange;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// Which addresses may be dialled. By default the private network and this machine may be: the till is there.
 #[derive(Clone, Debug, PartialEq, Eq)]

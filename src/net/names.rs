@@ -5,16 +5,11 @@
 //! same name share it, and a remembered name costs no thread at all. Addresses are kept as they came: judging them is
 //! the guard's business, at every use.
 
-use parking_lot::{Condvar, Mutex};
-use std::collections::HashMap;
-use std::fmt;
-use std::io;
-use std::net::{IpAddr, ToSocketAddrs};
-use std::sync::Arc;
-use std::thread;
-use std::time::{Duration, Instant};
-
 use super::trouble::Trouble;
+use parking_lot::{Condvar, Mutex};
+use std::net::{IpAddr, ToSocketAddrs};
+use std::time::{Duration, Instant};
+use std::{collections::HashMap, fmt, io, sync::Arc, thread};
 
 /// Long enough to spare a busy webhook its lookups, short enough that a moved host is found within a minute.
 const REMEMBERED_FOR: Duration = Duration::from_secs(60);

@@ -1,7 +1,6 @@
 //! What the client is asked to send.
 
 use std::time::Duration;
-
 use ureq::http;
 
 /// What to send. Not `Debug`, as the headers hold credentials.

@@ -4,19 +4,12 @@
 //! which a name could change its mind. ureq's resolver trait stands outside its semantic versioning, which is why
 //! Cargo.toml pins `~3.5`: the next minor version may change the trait and must be a deliberate step.
 
+use super::endpoint::{Endpoint, Host};
+use super::{guard::Guard, names::Names, trouble::Trouble};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
-
-use ureq::Error;
-use ureq::config::Config;
-use ureq::http::Uri;
 use ureq::unversioned::resolver::{ResolvedSocketAddrs, Resolver};
-use ureq::unversioned::transport::NextTimeout;
-
-use super::endpoint::{Endpoint, Host};
-use super::guard::Guard;
-use super::names::Names;
-use super::trouble::Trouble;
+use ureq::{Error, config::Config, http::Uri, unversioned::transport::NextTimeout};
 
 #[derive(Debug)]
 pub(super) struct GuardedResolver {

@@ -1,8 +1,7 @@
 //! What a peer answered, whatever the status. It carries no ureq type in its public parts.
 
-use std::time::Duration;
-
 use jiff::Timestamp;
+use std::time::Duration;
 use ureq::http::HeaderMap;
 
 /// The peer answered. Any status is an answer, 3xx and 5xx included.

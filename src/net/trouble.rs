@@ -2,8 +2,7 @@
 //!
 //! Every caller of the client matches on these. They carry no ureq type.
 
-use std::fmt;
-use std::net::IpAddr;
+use std::{fmt, net::IpAddr};
 
 /// There is no answer. [`Trouble::nothing_was_sent`] tells whether the peer can have acted on the request.
 #[derive(Clone, Debug, PartialEq, Eq)]

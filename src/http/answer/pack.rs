@@ -9,17 +9,11 @@
 
 use crate::Response;
 use flate2::{Compression, read::GzDecoder, write::GzEncoder};
-use hyper::{
-    HeaderMap,
-    body::{Body, Bytes},
-    header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderValue, VARY},
-};
-use std::{
-    future::poll_fn,
-    io::{self, Read, Write},
-    mem,
-    pin::Pin,
-};
+use hyper::HeaderMap;
+use hyper::body::{Body, Bytes};
+use hyper::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderValue, VARY};
+use std::io::{self, Read, Write};
+use std::{future::poll_fn, mem, pin::Pin};
 
 /// Below this it is sent in one or two packets either way.
 const SMALLEST: u64 = 4 << 10;

@@ -5,14 +5,11 @@
 
 use crate::{Answer, RequestId, Response, request::request_id::X_REQUEST_ID, status};
 use futures_util::Stream;
-use hyper::{
-    StatusCode,
-    body::Bytes,
-    header::{
-        CACHE_CONTROL, CONTENT_TYPE, HeaderValue, RETRY_AFTER, STRICT_TRANSPORT_SECURITY, WWW_AUTHENTICATE,
-        X_CONTENT_TYPE_OPTIONS,
-    },
+use hyper::header::{
+    CACHE_CONTROL, CONTENT_TYPE, HeaderValue, RETRY_AFTER, STRICT_TRANSPORT_SECURITY, WWW_AUTHENTICATE,
+    X_CONTENT_TYPE_OPTIONS,
 };
+use hyper::{StatusCode, body::Bytes};
 use i18n::{self, Lang};
 use model::{Code, Failure, Paging};
 use serde::Serialize;

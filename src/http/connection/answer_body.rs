@@ -3,12 +3,8 @@
 use crate::connection::patient_stream::Connection;
 use hyper::body::{Body, Frame, SizeHint};
 use model::QuotaPlace;
-use std::{
-    net::IpAddr,
-    pin::Pin,
-    sync::Arc,
-    task::{Context, Poll},
-};
+use std::task::{Context, Poll};
+use std::{net::IpAddr, pin::Pin, sync::Arc};
 
 pub struct AnswerBody<B> {
     body: B,

@@ -5,26 +5,15 @@
 //! for a moment, or the reset would wipe out the answer it should read. One that rests after a page ends when places run
 //! short. It moves bytes and never looks at them.
 
-use crate::{
-    Limits,
-    connection::{slots::Slots, unsent::UnsentAnswers},
-};
+use crate::Limits;
+use crate::connection::{slots::Slots, unsent::UnsentAnswers};
 use futures_util::future::BoxFuture;
-use std::{
-    io::{self, IoSlice},
-    net::SocketAddr,
-    pin::Pin,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicU32, Ordering},
-    },
-    task::{Context, Poll, Waker, ready},
-    time::Duration,
-};
-use tokio::{
-    io::{AsyncRead, AsyncWrite, ReadBuf},
-    time::{Instant, Sleep, sleep, sleep_until},
-};
+use std::io::{self, IoSlice};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::task::{Context, Poll, Waker, ready};
+use std::{net::SocketAddr, pin::Pin, sync::Arc, time::Duration};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::time::{Instant, Sleep, sleep, sleep_until};
 
 /// How long a client may go on sending after the last answer.
 const LINGER: Duration = Duration::from_secs(2);

@@ -4,22 +4,13 @@
 //! where HTTPS is on.
 
 use crate::{Limits, connection::patient_stream::PatientStream};
-use std::{
-    io::{self, IoSlice},
-    pin::Pin,
-    sync::Arc,
-    task::{Context, Poll},
-};
-use tokio::{
-    io::{AsyncRead, AsyncWrite, ReadBuf},
-    net::TcpStream,
-    time::timeout,
-};
-use tokio_rustls::{
-    TlsAcceptor,
-    rustls::{ServerConfig, ServerConnection},
-    server::TlsStream,
-};
+use std::io::{self, IoSlice};
+use std::task::{Context, Poll};
+use std::{pin::Pin, sync::Arc};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::{net::TcpStream, time::timeout};
+use tokio_rustls::rustls::{ServerConfig, ServerConnection};
+use tokio_rustls::{TlsAcceptor, server::TlsStream};
 
 /// The first byte of every TLS connection: a record of its handshake. No method of HTTP begins so.
 const HANDSHAKE: u8 = 0x16;

@@ -5,10 +5,8 @@
 
 use crate::{connection::patient_stream::Connection, request::call::RequestHead};
 use futures_util::{Stream, StreamExt, TryStreamExt, stream::BoxStream};
-use hyper::{
-    body::{Buf, Bytes},
-    header::{CONTENT_LENGTH, EXPECT},
-};
+use hyper::body::{Buf, Bytes};
+use hyper::header::{CONTENT_LENGTH, EXPECT};
 use model::{Bilingual, Code, Failure, Why};
 use tokio::time::timeout;
 

@@ -4,26 +4,17 @@
 //! and values and says 400 or 415 where that fails. It never asks the store anything, and who is calling is for the
 //! gate to find out (`extensions`).
 
-use crate::{
-    AnswerMarks, Query, RequestId,
-    connection::patient_stream::Connection,
-    request::{front::CallOrigin, local, marks::HeadMarks},
-};
-use hyper::{
-    HeaderMap, Method, Request,
-    body::{Body, Bytes},
-    header::{ACCEPT_LANGUAGE, CONTENT_TYPE, HeaderName},
-    http::{Extensions, uri::Authority, uri::PathAndQuery},
-};
+use crate::request::{front::CallOrigin, local, marks::HeadMarks};
+use crate::{AnswerMarks, Query, RequestId, connection::patient_stream::Connection};
+use hyper::body::{Body, Bytes};
+use hyper::header::{ACCEPT_LANGUAGE, CONTENT_TYPE, HeaderName};
+use hyper::http::uri::{Authority, PathAndQuery};
+use hyper::{HeaderMap, Method, Request, http::Extensions};
 use i18n::Lang;
 use model::{Code, Failure, Why};
 use percent_encoding::percent_decode_str;
-use std::{
-    borrow::Cow,
-    net::IpAddr,
-    ops::{Deref, DerefMut, Range},
-    sync::Arc,
-};
+use std::ops::{Deref, DerefMut, Range};
+use std::{borrow::Cow, net::IpAddr, sync::Arc};
 
 /// No pattern has more captures than this, so they need no allocation of their own.
 pub(crate) const CAPTURES: usize = 4;

@@ -4,19 +4,12 @@
 //! trusted proxy are believed, and of what it passed on only the part that it, or another trusted one, wrote itself.
 
 use crate::request::marks::{HeadMarks, X_FORWARDED_FOR};
-use hyper::{
-    HeaderMap,
-    header::{FORWARDED, HOST, HeaderName},
-};
+use hyper::HeaderMap;
+use hyper::header::{FORWARDED, HOST, HeaderName};
 use model::{AddressRange, url};
-use std::{
-    borrow::Cow,
-    net::{IpAddr, Ipv6Addr, SocketAddr},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::{borrow::Cow, sync::Arc};
 use tokio_rustls::rustls::ServerConfig;
 
 const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");

@@ -2,11 +2,8 @@
 //!
 //! `Call::is_local` calls it. A mistake here hands what is this machine's own to strangers, so when in doubt it says no.
 
-use hyper::{
-    HeaderMap,
-    header::{FORWARDED, HOST, VIA},
-    http::uri::Authority,
-};
+use hyper::header::{FORWARDED, HOST, VIA};
+use hyper::{HeaderMap, http::uri::Authority};
 use std::net::SocketAddr;
 
 pub fn is_local(peer: SocketAddr, authority: Option<&Authority>, headers: &HeaderMap) -> bool {

@@ -2,10 +2,8 @@
 //!
 //! Looking six names up costs more than reading the few headers of a till once. `server` finds them, the call carries them.
 
-use hyper::{
-    HeaderMap,
-    header::{ACCEPT_LANGUAGE, AUTHORIZATION, COOKIE, FORWARDED, HOST, HeaderName},
-};
+use hyper::HeaderMap;
+use hyper::header::{ACCEPT_LANGUAGE, AUTHORIZATION, COOKIE, FORWARDED, HOST, HeaderName};
 
 pub(crate) const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 

@@ -5,16 +5,9 @@
 
 use crate::request::under_way;
 use hyper::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
-use std::{
-    fmt,
-    future::poll_fn,
-    hash::{BuildHasher, RandomState},
-    pin::pin,
-    sync::{
-        LazyLock,
-        atomic::{AtomicU64, Ordering},
-    },
-};
+use std::hash::{BuildHasher, RandomState};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::{fmt, future::poll_fn, pin::pin, sync::LazyLock};
 use tracing::Span;
 
 pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
