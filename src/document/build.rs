@@ -8,11 +8,9 @@ mod join;
 
 use book::MadeFile;
 use flate2::{Compression, write::GzEncoder};
-use std::{
-    env, fs,
-    io::{self, Write},
-    path::{Path, PathBuf},
-};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::{env, fs};
 
 /// This one.
 const FOLDER: &str = ".";

@@ -5,10 +5,8 @@
 //! What only one noun uses stands there; what several use stands with the one it is about, or in `shared.json`. Each piece is
 //! copied as it is written, so the document looks like its parts.
 
-use serde::{
-    Deserialize, Deserializer,
-    de::{MapAccess, Visitor},
-};
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use std::{collections::BTreeMap, fmt, fs, path::Path};
 

@@ -3,9 +3,8 @@
 //! The guard of outgoing calls compares every address with its own blocks and the owner's, `http` with those of trusted
 //! proxies; settings and flags parse and print them. It knows nothing about why a block is of interest.
 
-use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
-use std::str::FromStr;
+use std::{fmt, str::FromStr};
 
 /// All addresses that share the first `bits` bits with `base`. Parses from and prints as `base/bits`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

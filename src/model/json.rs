@@ -4,10 +4,8 @@
 //! What takes apart is given text that a JSON reader has accepted; of any other it makes something or nothing, and goes on.
 
 use memchr::{memchr, memchr2};
-use serde::{
-    Deserializer,
-    de::{Error, Visitor},
-};
+use serde::Deserializer;
+use serde::de::{Error, Visitor};
 use std::{borrow::Cow, fmt};
 
 /// How deep a body may nest. What is kept as it was written comes back three levels deeper, and common readers

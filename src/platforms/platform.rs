@@ -3,8 +3,7 @@
 //! An adapter knows nothing of locks, retries, storage or waiting: it says which steps an act means, tells one step,
 //! reads one order, and reads what is sent.
 
-use super::session::pause_words;
-use super::{Client, Facts, Heard, Link, Polled, Report, TOO_MANY, not_found, status_of};
+use super::{Client, Facts, Heard, Link, Polled, Report, TOO_MANY, not_found, session::pause_words, status_of};
 use model::{Act, Bilingual, Code, DeliveryType, Failure, Id, Menu, Order, Provider, Reason, Sha, Status, Time, Why};
 use serde_json::Value;
 use std::time::Duration;

@@ -1,11 +1,8 @@
 //! An article of a book: a file of Markdown that begins with its title.
 
-use super::{
-    frame::PageText,
-    html::{bare, escaped},
-    markdown::{blocks, line},
-    voice::Voice,
-};
+use super::html::{bare, escaped};
+use super::markdown::{blocks, line};
+use super::{frame::PageText, voice::Voice};
 use std::{fs, path::Path};
 
 pub struct Article {

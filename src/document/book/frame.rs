@@ -1,10 +1,7 @@
 //! What all pages of a book share: head, navigation, the way to the other language and to the other book.
 
-use super::{
-    html::escaped,
-    source::OBJECTS,
-    voice::{Book, Voice},
-};
+use super::voice::{Book, Voice};
+use super::{html::escaped, source::OBJECTS};
 
 /// What the search of a book looks through, in the place of a page.
 pub const INDEX: &str = "index.json";

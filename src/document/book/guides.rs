@@ -1,12 +1,9 @@
 //! The guides: Markdown in both languages, and the parts of them that are made of data: errors, the picture of statuses,
 //! receivers of events.
 
-use super::{
-    article::{Article, read},
-    html::{block, code, escaped, folded},
-    markdown::line,
-    voice::Voice,
-};
+use super::article::{Article, read};
+use super::html::{block, code, escaped, folded};
+use super::{markdown::line, voice::Voice};
 use serde_json::Value;
 use std::{fs, path::Path};
 

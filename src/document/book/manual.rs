@@ -1,12 +1,9 @@
 //! The manual in one language, made of the Markdown under `packaging/manual`: a page for each subject.
 
-use super::{
-    article::{Article, read},
-    frame::{BoundBook, NavGroup, PageText},
-    html::{bare, block, escaped, folded},
-    voice::Voice,
-    words::PageWords,
-};
+use super::article::{Article, read};
+use super::frame::{BoundBook, NavGroup, PageText};
+use super::html::{bare, block, escaped, folded};
+use super::{voice::Voice, words::PageWords};
 use serde_json::{Value, json};
 use std::path::Path;
 

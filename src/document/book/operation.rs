@@ -1,13 +1,11 @@
 //! One operation, and one event.
 
-use super::{
-    example::{body_example, curl, examples, needs_key, parameters, smallest_body},
-    html::{block, code, escaped, folded},
-    markdown::{anchor, line, said, told},
-    schema::{Direction, about, kind, mark, row, shape, table},
-    source::{ApiOperation, entries, media, name_of, plain},
-    voice::Voice,
-};
+use super::example::{body_example, curl, examples, needs_key, parameters, smallest_body};
+use super::html::{block, code, escaped, folded};
+use super::markdown::{anchor, line, said, told};
+use super::schema::{Direction, about, kind, mark, row, shape, table};
+use super::source::{ApiOperation, entries, media, name_of, plain};
+use super::voice::Voice;
 use serde_json::Value;
 
 /// An example that is longer is folded, so that the next operation stays in sight.

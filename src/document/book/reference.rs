@@ -1,17 +1,11 @@
 //! The API reference in one language, made of the joined document and the guides.
 
-use super::{
-    article::Article,
-    example,
-    frame::{BoundBook, NavGroup, PageText},
-    guides::{self, GUIDES, GuideFolders},
-    html::{self, bare},
-    markdown, operation,
-    schema::{self, Direction},
-    source::{self, EVENTS, OBJECTS},
-    voice::Voice,
-    words,
-};
+use super::frame::{BoundBook, NavGroup, PageText};
+use super::guides::{self, GUIDES, GuideFolders};
+use super::html::{self, bare};
+use super::schema::{self, Direction};
+use super::source::{self, EVENTS, OBJECTS};
+use super::{article::Article, example, markdown, operation, voice::Voice, words};
 
 /// All pages of a language.
 pub fn reference(voice: &Voice, folders: &GuideFolders) -> Result<BoundBook, String> {

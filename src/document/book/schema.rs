@@ -1,11 +1,9 @@
 //! A schema for people: in a few words as the kind of a field, and as a table of its fields.
 
-use super::{
-    html::{code, escaped},
-    markdown::{line, said},
-    source::{entries, name_of, plain, texts},
-    voice::Voice,
-};
+use super::html::{code, escaped};
+use super::markdown::{line, said};
+use super::source::{entries, name_of, plain, texts};
+use super::voice::Voice;
 use serde_json::Value;
 use std::collections::BTreeSet;
 

@@ -2,11 +2,8 @@
 
 use super::words::PageLang;
 use serde_json::{Map, Value};
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fs,
-    path::Path,
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::{fs, path::Path};
 
 /// The page of what several operations share, and the one of events.
 pub const OBJECTS: &str = "objects";

@@ -1,9 +1,7 @@
 //! `Voice`: one language of a book: its words, and where things are in it.
 
-use super::{
-    source::ApiDocument,
-    words::{PageLang, PageWords},
-};
+use super::source::ApiDocument;
+use super::words::{PageLang, PageWords};
 
 /// What people read.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -6,10 +6,8 @@
 use super::words;
 use aes::Aes256;
 use base64::{Engine, engine::general_purpose::STANDARD};
-use ecb::{
-    Decryptor, Encryptor,
-    cipher::{BlockModeDecrypt, BlockModeEncrypt, KeyInit, block_padding::Pkcs7, common::InnerInit},
-};
+use ecb::cipher::{BlockModeDecrypt, BlockModeEncrypt, KeyInit, block_padding::Pkcs7, common::InnerInit};
+use ecb::{Decryptor, Encryptor};
 use model::Bilingual;
 use serde::Serialize;
 use serde_json::{Serializer, Value, ser::Formatter};

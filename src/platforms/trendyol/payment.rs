@@ -1,10 +1,8 @@
 //! How a package is paid.
 
 use crate::Loose;
-use model::payment::{
-    Payment, PaymentType,
-    table::{self, Reading},
-};
+use model::payment::table::{self, Reading};
+use model::payment::{Payment, PaymentType};
 
 pub fn read(package: &Loose<'_>) -> Payment {
     let payment = package.get("payment");
