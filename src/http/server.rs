@@ -146,10 +146,10 @@ impl HttpServer {
         };
         let stream = PatientStream::new(stream, connection.clone(), limits);
         match encryption {
-            None => Ok(Transport::Clear(stream)),
+            None => Ok(Transport::Left(stream)),
             Some(config) => {
                 connection.is_encrypted.store(true, Ordering::Relaxed);
-                Box::pin(Transport::encrypted(stream, config, limits)).await
+                Box::pin(transport::encrypted(stream, config, limits)).await
             }
         }
     }
