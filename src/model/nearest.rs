@@ -1,5 +1,7 @@
 //! `nearest`: which of some names was meant where another was written.
 
+use strsim::osa_distance;
+
 /// The name that is the same but for its case and its signs, or is a slip or two away, or has what was written as a part
 /// of it; nothing where no name is near.
 pub fn nearest<'a>(written: &str, names: &[&'a str]) -> Option<&'a str> {
@@ -10,8 +12,8 @@ pub fn nearest<'a>(written: &str, names: &[&'a str]) -> Option<&'a str> {
     }
     let near = names.iter().filter_map(|name| {
         let name_plain = plain(name);
-        let slips = distance(&written, &name_plain);
-        let is_part = written.len() > SHORT && name_plain.windows(written.len()).any(|part| part == written);
+        let slips = osa_distance(&written, &name_plain);
+        let is_part = written.len() > SHORT && name_plain.contains(&written);
         let is_near = slips <= allowed(written.len().max(name_plain.len()));
         (is_near || is_part).then_some((slips, *name))
     });
@@ -33,30 +35,8 @@ fn allowed(length: usize) -> usize {
 }
 
 /// `restaurant_id` and `RestaurantID` are one.
-fn plain(name: &str) -> Vec<u8> {
-    name.bytes().filter(u8::is_ascii_alphanumeric).map(|byte| byte.to_ascii_lowercase()).collect()
-}
-
-/// Letters to put in, take out, exchange, or swap with their neighbour.
-fn distance(one: &[u8], other: &[u8]) -> usize {
-    let width = other.len() + 1;
-    let mut rows: Vec<usize> = (0..width * (one.len() + 1)).collect();
-    let at = |row: usize, column: usize| row * width + column;
-    for row in 0..=one.len() {
-        rows[at(row, 0)] = row;
-    }
-    for row in 1..=one.len() {
-        for column in 1..width {
-            let (a, b) = (one[row - 1], other[column - 1]);
-            let mut least = rows[at(row - 1, column - 1)] + usize::from(a != b);
-            least = least.min(rows[at(row - 1, column)] + 1).min(rows[at(row, column - 1)] + 1);
-            if row > 1 && column > 1 && a == other[column - 2] && one[row - 2] == b {
-                least = least.min(rows[at(row - 2, column - 2)] + 1);
-            }
-            rows[at(row, column)] = least;
-        }
-    }
-    rows[at(one.len(), other.len())]
+fn plain(name: &str) -> String {
+    name.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase()).collect()
 }
 
 #[cfg(test)]
