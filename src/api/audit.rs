@@ -4,8 +4,8 @@ use super::{lists, request::ApiRequest};
 use crate::{
     http::{Answer, reply},
     model::{
-        Deed, Failure, Id, List, Time, Why,
-        audit::{Area, AuditEntry, AuditSubject, FieldChange},
+        AuditEntry, Deed, Failure, Id, List, Time, Why,
+        audit::{Area, AuditSubject, FieldChange},
     },
     ops::care::audit::{self, AuditFilter},
 };

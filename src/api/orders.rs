@@ -5,10 +5,8 @@ use crate::{
     http::{Answer, reply},
     i18n::{self, Spoken},
     model::{
-        Failure, Id, Lang, List, Provider, Reason, Status, Time, Why,
-        fields::TEXT,
+        Failure, Id, Lang, List, PlatformStep, Provider, Reason, Status, StepState, Time, Why, fields::TEXT,
         integration::MOST_MINUTES_OF_ORDER,
-        order::{PlatformStep, StepState},
     },
     ops::orders::{self, Action, Done, OrderDetails, Wish},
 };

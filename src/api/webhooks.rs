@@ -3,10 +3,7 @@
 use super::request::ApiRequest;
 use crate::{
     http::{Answer, reply},
-    model::{
-        Bilingual, Code, Failure, Id, Time, Webhook, Why,
-        webhook::{AuthStyle, EventKind},
-    },
+    model::{Bilingual, Code, EventKind, Failure, Id, Time, Webhook, Why, webhook::AuthStyle},
     ops::events::{
         deliveries::{Resent, Which},
         webhooks::{self, EndedSecrets, NewSecret, SecretWish, WebhookTest, WebhookWarning},

@@ -22,3 +22,9 @@ pub use engine::{
     once::{forget_receipts, once},
     state::{AppState, Config},
 };
+
+pub(crate) use care::audit::Recorder;
+pub(crate) use engine::{
+    errands::Purpose,
+    tasks::{on_a_thread, spawn},
+};

@@ -3,7 +3,7 @@
 //!
 //! Stored answers to repeated requests need nothing: of an order they hold ids, statuses and times, and nothing else.
 
-use crate::{care::audit, engine::state::AppState};
+use crate::{AppState, care::audit};
 use model::{Attempt, Deed, Delivery, Failure, Id, Note, Time};
 use std::time::Duration;
 use store::{Accounts, Deliveries, Orders, Outbox, ReadView, Tx, WipeRecord};

@@ -4,7 +4,7 @@
 //! another garson, that shows. The panel's own port at the same host is asked as well: what stands before intake does not help
 //! where the internet gets past it.
 
-use crate::engine::{state::AppState, tasks::on_a_thread};
+use crate::{AppState, on_a_thread};
 use model::{Code, Failure, url};
 use net::{Method, Net, PeerResponse, Request};
 use serde::{Deserialize, Serialize};

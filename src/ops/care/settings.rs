@@ -2,10 +2,7 @@
 //! dialled, what intake addresses take, how long customers' data is kept, how everybody signs in, and what boards take for
 //! late.
 
-use crate::{
-    engine::{ctx::Ctx, state::AppState},
-    events::authorities,
-};
+use crate::{AppState, Ctx, events::authorities};
 use jiff::tz::TimeZone;
 use model::{
     AddressRange, Bilingual, Currency, Deed, Failure, Lang, Note, PACE_MINUTES, Restaurant, Settings, Tempo, Webhook,

@@ -1,8 +1,8 @@
 //! How the program is: its health, and the numbers that an operator watches.
 
 use crate::{
+    AppState,
     care::backups,
-    engine::state::AppState,
     integrations::{IntakeOverrun, overrun, pulse::pulse},
 };
 use model::{

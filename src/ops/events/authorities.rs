@@ -2,7 +2,7 @@
 //!
 //! Platforms are believed by the public ones (or those of `--ca-file`) alone.
 
-use crate::engine::{ctx::Ctx, state::AppState};
+use crate::{AppState, Ctx};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use model::{
     AddedAuthority, Bilingual, CertificateFacts, Code, Deed, Failure, Note, Settings, Time, Why, limits::AUTHORITIES,

@@ -4,7 +4,7 @@ use super::{
     draft::{IntakeToken, IntegrationDraft, apply},
     find::find,
 };
-use crate::{engine::ctx::Ctx, places::restaurants};
+use crate::{Ctx, places::restaurants};
 use model::{
     Bilingual, Deed, Failure, Id, Integration, Note, Provider, What, Why,
     integration::{IntegrationSettings, Pulse},

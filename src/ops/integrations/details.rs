@@ -4,7 +4,7 @@ use super::{
     link::intake_url,
     pulse::{is_connected, pulse},
 };
-use crate::{engine::state::AppState, places::restaurants};
+use crate::{AppState, places::restaurants};
 use model::{Access, Failure, Integration, integration::Pulse};
 use store::Integrations;
 

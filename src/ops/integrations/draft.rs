@@ -1,6 +1,6 @@
 //! What a caller wrote about an integration, checked against the platform's own declaration.
 
-use crate::{engine::state::AppState, places::restaurants};
+use crate::{AppState, places::restaurants};
 use model::{
     Failure, Fields, Integration, Sealed, Sha, Why,
     fields::TEXT,

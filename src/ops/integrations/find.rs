@@ -1,6 +1,6 @@
 //! Which integration is meant, and which there are.
 
-use crate::{engine::state::AppState, places::restaurants};
+use crate::{AppState, places::restaurants};
 use model::{Access, Code, Failure, Integration, Provider};
 use platforms::{self, Platform};
 use store::{Integrations, ReadView};

@@ -1,7 +1,7 @@
 //! What comes in at an intake address is held against its allowance; the door `intake` asks for each request.
 
 use super::allowance::IntakeOverrun;
-use crate::engine::state::AppState;
+use crate::AppState;
 use model::{Failure, Integration};
 
 /// Lets one request in, before any of its body is read.

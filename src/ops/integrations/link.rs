@@ -1,7 +1,7 @@
 //! An integration with its secrets in clear, for the length of a call or of a form.
 
 use super::venue::venue;
-use crate::engine::state::AppState;
+use crate::AppState;
 use model::{Failure, Integration, Time};
 use platforms::{self, Link, Platform};
 use std::collections::BTreeMap;

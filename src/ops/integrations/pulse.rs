@@ -3,7 +3,7 @@
 //! Kept in memory, because a poll every few seconds must not be a commit every few seconds; written down when orders
 //! came, when good turned bad or bad good, and else once a minute. A cursor that lags reads some things twice.
 
-use crate::engine::state::AppState;
+use crate::AppState;
 use model::{
     Failure, Integration,
     integration::{LastError, Pulse},

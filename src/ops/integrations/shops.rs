@@ -1,7 +1,7 @@
 //! Whose shop a push speaks of: a platform may send those of all shops to one address.
 
 use super::{link::reach, pulse::pulse};
-use crate::engine::state::AppState;
+use crate::AppState;
 use model::{Failure, Integration};
 use store::Integrations;
 

@@ -6,10 +6,7 @@ use super::{
     link::reach,
     pulse,
 };
-use crate::{
-    care::audit,
-    engine::{ctx::Ctx, errands::Purpose, state::AppState},
-};
+use crate::{AppState, Ctx, Purpose, care::audit};
 use model::{Access, Deed, Failure, Integration, Provider, Why};
 use platforms::Client;
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
 //! What holds for the orders of one integration: time zone, currency, acceptance, preparation.
 
-use crate::engine::state::AppState;
+use crate::AppState;
 use jiff::tz::TimeZone;
 use model::{Currency, Failure, Integration, time};
 use store::{Accounts, Places, ReadView};

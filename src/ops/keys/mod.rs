@@ -3,8 +3,8 @@
 pub mod keyring;
 
 use crate::{
-    care::{audit::Recorder, settings},
-    engine::{ctx::Ctx, state::AppState},
+    AppState, Ctx, Recorder,
+    care::settings,
     places::{names::checked_name, restaurants},
 };
 use model::{

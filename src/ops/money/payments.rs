@@ -3,13 +3,13 @@
 //! What he says counts for orders from then on, and the sync thread reads those that are stored anew, a few at a time.
 //! How far that has come is stored with the settings, so that a stop or a crash in the middle loses nothing.
 
-use crate::engine::{ctx::Ctx, state::AppState};
+use crate::{AppState, Ctx};
 use model::{
-    Code, Currency, Deed, Failure, Note, Provider, RecordKind, Settings, Why,
+    Assignment, Code, Currency, Deed, Failure, Note, PaymentType, Provider, RecordKind, Settings, Why,
     account::PaymentReread,
     fields::TEXT,
     limits::{OTHER_NAMES, PAYMENT_ASSIGNMENTS},
-    payment::{self, Assignment, LONGEST_BRAND, PaymentType, table},
+    payment::{self, LONGEST_BRAND, table},
 };
 use std::collections::{BTreeMap, HashSet};
 use store::{

@@ -2,7 +2,7 @@
 //! cannot be told.
 
 use super::{act::act, plan::Wish};
-use crate::engine::{ctx::Ctx, state::AppState, tasks::spawn};
+use crate::{AppState, Ctx, spawn};
 use model::{Code, Failure, Id, IntegrationKey, Order};
 use platforms::is_not_found;
 use std::{collections::HashMap, sync::Arc, time::Duration};

@@ -15,11 +15,7 @@ use super::{
     tie::Tie,
     unsure,
 };
-use crate::engine::{
-    ctx::{Ctx, ReceiptAnswer},
-    errands::Purpose,
-    state::AppState,
-};
+use crate::{AppState, Ctx, Purpose, engine::ctx::ReceiptAnswer};
 use model::{Act, Actor, Bilingual, Code, Failure, Id, Intent, Order, Status, Why};
 use platforms::{Report, Told, plainly};
 use std::sync::Arc;

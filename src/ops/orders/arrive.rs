@@ -7,7 +7,7 @@ use super::{
     receive::{Way, receive},
     settle::settle_by,
 };
-use crate::engine::state::AppState;
+use crate::AppState;
 use model::{
     Failure, Id, Integration, Order, Provider,
     order::{CHANGED_THERE, UNKNOWN_THERE},

@@ -6,7 +6,7 @@ use super::{
     find::find,
     plan::{Action, Standing, allowed_actions},
 };
-use crate::engine::state::AppState;
+use crate::AppState;
 use jiff::tz::TimeZone;
 use model::{Access, Due, Failure, Id, Integration, IntegrationKey, Order, Settings, Status, Tempo, Time, Walk, time};
 use std::{cmp::Reverse, collections::HashMap, sync::Arc, time::Duration};

@@ -1,6 +1,6 @@
 //! Orders as a person looks for them: in full, by filter, or by a word that they remember.
 
-use crate::engine::state::AppState;
+use crate::AppState;
 use model::{Dir, Failure, Id, Order, Page, Walk};
 use std::cell::{Cell, RefCell};
 use store::{OrderFilter, Orders, ReadView, Search};

@@ -1,7 +1,7 @@
 //! The one write that moves an order: its record, its history, its event, and the till's payment matching.
 
 use super::progress::{self, StepProgress};
-use crate::care::audit::Recorder;
+use crate::Recorder;
 use model::{Act, Actor, Deed, Failure, Id, Note, Order, Provider, Status, Time, What, order::Cancellation};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;

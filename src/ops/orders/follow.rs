@@ -6,14 +6,10 @@ use super::{
     progress::{self, StepProgress},
     tie::Tie,
 };
-use crate::{
-    care::audit::{self, Recorder},
-    engine::{errands::Purpose, state::AppState},
-    integrations::link::reach,
-};
+use crate::{AppState, Purpose, Recorder, care::audit, integrations::link::reach};
 use model::{
-    Act, Actor, Code, Failure, Id, Integration, Order, Status, Time,
-    order::{CHANGED_THERE, Content, UNKNOWN_THERE},
+    Act, Actor, Code, Content, Failure, Id, Integration, Order, Status, Time,
+    order::{CHANGED_THERE, UNKNOWN_THERE},
 };
 use platforms::{Arrival, Client, Report, not_found};
 use serde::Serialize;

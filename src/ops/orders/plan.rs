@@ -1,7 +1,7 @@
 //! What may be done to an order as it stands. Pure, so that it is asked before telling and again before storing.
 
 use super::progress::{is_gone, is_nameless};
-use model::{Act, Code, Failure, Order, Provider, Status, order::DeliveryType};
+use model::{Act, Code, DeliveryType, Failure, Order, Provider, Status};
 use serde::{Serialize, Serializer};
 use serde_json::json;
 

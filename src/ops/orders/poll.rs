@@ -5,7 +5,7 @@ use super::{
     receive::Way,
 };
 use crate::{
-    engine::{errands::Purpose, state::AppState},
+    AppState, Purpose,
     integrations::{link::reach, pulse},
 };
 use model::{Failure, Integration, Status, integration::Pulse};

@@ -1,10 +1,7 @@
 //! What is noted on an order about the steps of its acts: which its platform has taken, which wait and until when, and
 //! what telling one came to. Pure: nothing here asks a store, a platform or a clock.
 
-use model::{
-    Bilingual, Code, Failure, Order, Status, Time, Why,
-    order::{PlatformStep, StepState, UNKNOWN_THERE},
-};
+use model::{Bilingual, Code, Failure, Order, PlatformStep, Status, StepState, Time, Why, order::UNKNOWN_THERE};
 use platforms::{Link, MADE_UP, Platform, Told, is_not_found, open::is_own_test};
 use std::time::Duration;
 

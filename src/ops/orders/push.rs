@@ -8,7 +8,7 @@ use super::{
     receive::Way,
 };
 use crate::{
-    engine::state::AppState,
+    AppState,
     integrations::{
         connect::is_reserved,
         link::reach,

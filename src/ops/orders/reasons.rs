@@ -6,7 +6,7 @@ use super::{
     show::ShownLine,
     tie::Tie,
 };
-use crate::engine::{ctx::Ctx, errands::Purpose, state::AppState};
+use crate::{AppState, Ctx, Purpose};
 use model::{Access, Code, Failure, Lang, Order, Reason, Why};
 use platforms::{self, Platform, WithoutReason, open::is_own_test};
 use serde_json::json;

@@ -6,7 +6,7 @@ use super::{
     twins,
 };
 use crate::{
-    engine::state::AppState,
+    AppState,
     integrations::{
         link::our_time,
         pulse::may_store_nameless,
@@ -14,8 +14,8 @@ use crate::{
     },
 };
 use model::{
-    Actor, Code, Failure, Id, Integration, Order, Status, What,
-    order::{Content, HistoryEntry, STRANGE_STATUS},
+    Actor, Code, Content, Failure, Id, Integration, Order, Status, What,
+    order::{HistoryEntry, STRANGE_STATUS},
 };
 use platforms::{Arrival, MADE_UP, Report};
 use std::{sync::Arc, time::Duration};

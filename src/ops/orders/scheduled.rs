@@ -1,7 +1,7 @@
 //! Scheduled orders begin by themselves when their time has come.
 
 use super::{change::move_order, tie::Tie};
-use crate::{care::audit, engine::state::AppState};
+use crate::{AppState, care::audit};
 use model::{Act, Failure, Id, Status, Time};
 use std::{sync::Arc, time::Duration};
 use store::{Orders, Outbox, Tx};

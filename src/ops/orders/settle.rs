@@ -8,13 +8,9 @@ use super::{
     tie::Tie,
 };
 use crate::{
-    care::audit::Recorder,
-    engine::{
-        ctx::{ReceiptAnswer, put_receipt},
-        errands::Purpose,
-        state::AppState,
-        tasks::spawn,
-    },
+    AppState, Purpose, Recorder,
+    engine::ctx::{ReceiptAnswer, put_receipt},
+    spawn,
 };
 use model::{Failure, Intent, Order};
 use platforms::{Report, StepOutcome};

@@ -4,11 +4,9 @@ use super::{
     find::find_by,
     plan::{Action, Standing, allowed_actions},
 };
-use crate::{engine::state::AppState, places::restaurants::MANY_PLACES};
+use crate::{AppState, places::restaurants::MANY_PLACES};
 use model::{
-    Access, Failure, Id, Page, Provider, Status, Walk,
-    order::{DeliveryType, UNKNOWN_THERE},
-    page::DEFAULT_LIMIT,
+    Access, DeliveryType, Failure, Id, Page, Provider, Status, Walk, order::UNKNOWN_THERE, page::DEFAULT_LIMIT,
 };
 use serde::Deserialize;
 use std::borrow::Cow;

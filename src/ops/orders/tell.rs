@@ -3,8 +3,8 @@
 //! Of a step in doubt the platform is asked before anything is decided.
 
 use super::tie::Tie;
-use crate::engine::{errands::Purpose, state::AppState};
-use model::{Act, Code, Failure, Order, Status, order::PlatformStep};
+use crate::{AppState, Purpose};
+use model::{Act, Code, Failure, Order, PlatformStep, Status};
 use platforms::{Case, Client, Platform, Step, StepOutcome, Told};
 use std::{sync::Arc, time::Duration};
 use store::Orders;

@@ -6,7 +6,7 @@ use super::{
     board::board,
     receive::Way,
 };
-use crate::{engine::ctx::Ctx, integrations::venue::venue_of, places::restaurants};
+use crate::{Ctx, integrations::venue::venue_of, places::restaurants};
 use model::{
     Bilingual, Code, Failure, Id, Integration, Provider, Sealed, Sha, Why, integration::IntegrationSettings, limits,
 };

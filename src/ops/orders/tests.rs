@@ -7,9 +7,8 @@ use super::{
     progress::{self, Later, StepProgress, record},
 };
 use model::{
-    Code, Currency, Day, Failure, Id, Money, Order, Provider, Status, Time,
-    order::{Amount, Content, Customer, DeliveryType, Payment, StepState},
-    payment::table,
+    Amount, Code, Content, Currency, Customer, Day, DeliveryType, Failure, Id, Money, Order, Payment, Provider, Status,
+    StepState, Time, payment::table,
 };
 use platforms::{Report, Told, said};
 use std::time::Duration;

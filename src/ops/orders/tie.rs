@@ -1,7 +1,7 @@
 //! An order's tie to its platform: whom to tell, and how.
 
 use super::progress::{StepProgress, is_nameless};
-use crate::{engine::state::AppState, integrations::link::link};
+use crate::{AppState, integrations::link::link};
 use model::{Act, Failure, Id, Order, Status};
 use platforms::{self, Link, Platform};
 use store::{Integrations, Orders, ReadView};

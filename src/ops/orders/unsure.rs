@@ -2,7 +2,7 @@
 //! anything.
 
 use super::{follow, tie::Tie};
-use crate::engine::{errands::Purpose, state::AppState, tasks::spawn};
+use crate::{AppState, Purpose, spawn};
 use model::{Failure, Id};
 use std::{sync::Arc, time::Duration};
 use store::Outbox;

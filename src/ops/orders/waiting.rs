@@ -9,11 +9,8 @@ use super::{
     tell::{OwnedStep, is_sighting, tell},
     tie::Tie,
 };
-use crate::engine::{errands::Purpose, state::AppState, tasks::spawn};
-use model::{
-    Failure, Id, Time,
-    order::{StepState, UNKNOWN_THERE},
-};
+use crate::{AppState, Purpose, spawn};
+use model::{Failure, Id, StepState, Time, order::UNKNOWN_THERE};
 use platforms::Told;
 use std::{sync::Arc, time::Duration};
 use store::Orders;

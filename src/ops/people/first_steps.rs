@@ -1,6 +1,6 @@
 //! The first steps of an owner and which of them are done. Each answer is a fact; nothing is ticked off by hand.
 
-use crate::{care::settings, engine::state::AppState, keys, people::sessions};
+use crate::{AppState, care::settings, keys, people::sessions};
 use model::Failure;
 use platforms::demo;
 use std::net::IpAddr;

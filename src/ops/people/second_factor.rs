@@ -1,8 +1,8 @@
 //! What is asked for beside the password: a code that a telephone makes, or one of ten on paper. Each is taken once.
 
 use crate::{
-    care::{audit::Recorder, settings},
-    engine::{ctx::Ctx, state::AppState},
+    AppState, Ctx, Recorder,
+    care::settings,
     people::{tickets, totp, users::Whom},
 };
 use model::{Deed, Failure, Id, Note, SecondFactor, Sha, User, url};

@@ -1,9 +1,6 @@
 //! Who is at the panel: sessions, the browsers that they are in, and how they end. `sign_in` begins them.
 
-use crate::{
-    engine::{ctx::Ctx, state::AppState},
-    people::users,
-};
+use crate::{AppState, Ctx, people::users};
 use model::{Code, Deed, Failure, Id, KitchenScreen, Note, Role, Session, Sha, Time, User, Whose};
 use std::{sync::Arc, time::Duration};
 use store::{Accounts, Tx, Written, seal};

@@ -4,7 +4,7 @@
 //! without an owner, or one that is whole.
 
 use crate::{
-    engine::ctx::Ctx,
+    Ctx,
     events::webhooks::{self, WebhookDraft},
     integrations::{connect::put_in, draft::IntegrationDraft},
     keys::{KeyDraft, KeyForm, NewKey},

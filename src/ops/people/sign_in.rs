@@ -2,8 +2,9 @@
 //! is slowed down.
 
 use crate::{
-    care::audit::{self, Recorder},
-    engine::{ctx::Ctx, state::AppState, tasks::on_a_thread},
+    AppState, Ctx, Recorder,
+    care::audit,
+    on_a_thread,
     people::{
         guesses::{Guesser, Tried},
         second_factor,

@@ -1,7 +1,7 @@
 //! What a page carries for us to its next form: sealed, for one purpose, and for some minutes. Nothing of it is kept here, so
 //! that forms that never come cannot fill the memory.
 
-use crate::engine::state::AppState;
+use crate::AppState;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use model::{Failure, Sealed, Time};
 use std::time::Duration;

@@ -1,10 +1,6 @@
 //! Panel users: owners, staff, and passwords (argon2id).
 
-use crate::{
-    engine::{ctx::Ctx, state::AppState},
-    people::passwords,
-    places::names::checked_name,
-};
+use crate::{AppState, Ctx, people::passwords, places::names::checked_name};
 use model::{Bilingual, Code, Deed, Failure, Id, Lang, Note, RecordKind, Role, Session, Sha, User, Why, limits::USERS};
 use serde_json::json;
 use std::sync::LazyLock;

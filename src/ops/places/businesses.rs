@@ -1,9 +1,6 @@
 //! Businesses: the records that restaurants belong to.
 
-use crate::{
-    engine::{ctx::Ctx, state::AppState},
-    places::removal,
-};
+use crate::{AppState, Ctx, places::removal};
 use model::{
     Business, BusinessForm, Code, Deed, Failure, Fields, Id, Note, RecordKind, Why,
     fields::{NAME, TEXT},

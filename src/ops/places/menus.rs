@@ -1,7 +1,7 @@
 //! Menus: read from a platform, or set by a shop and kept.
 
 use crate::{
-    engine::{errands::Purpose, state::AppState},
+    AppState, Purpose,
     integrations::{find::find, link::reach, venue::venue_of},
 };
 use model::{Access, Failure, Integration, Menu, Provider};

@@ -1,6 +1,6 @@
 //! What goes with a restaurant that is removed, what is paused, and what stays. `restaurants` and `businesses` call it.
 
-use crate::care::audit::Recorder;
+use crate::Recorder;
 use model::{Deed, Failure, Id, Note, Restaurant, Status, Walk, Webhook, What};
 use store::{Deliveries, Integrations, OrderFilter, Orders, Picked, Places, ReadView, Tx};
 

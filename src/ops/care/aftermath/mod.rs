@@ -3,11 +3,7 @@
 
 pub mod memory;
 
-use crate::{
-    care::backups,
-    engine::{ctx::Ctx, state::AppState},
-    events::deliveries,
-};
+use crate::{AppState, Ctx, care::backups, events::deliveries};
 use model::{Aftermath, Deed, Failure, Note, OldEvents, Status, Time};
 use std::{sync::Arc, time::Duration};
 use store::{Aftermaths, Deliveries, Orders, Picked, Places, Restored, Tx};

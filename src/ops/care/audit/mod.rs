@@ -3,10 +3,7 @@
 
 pub mod memory;
 
-use crate::{
-    engine::{long_reads::LongReader, state::AppState},
-    people::guesses,
-};
+use crate::{AppState, LongReader, people::guesses};
 use memory::{AuditMemory, EntryPlace};
 use model::{
     Actor, AuditEntry, Deed, Failure, Note, Page, Time, Walk,

@@ -6,7 +6,7 @@ use super::{
     place::{BackupPlace, FoundBackup, disks, is_same_disk},
     run::{begin, sealed_key},
 };
-use crate::engine::{ctx::Ctx, state::AppState, tasks::on_a_thread};
+use crate::{AppState, Ctx, on_a_thread};
 use model::{BackupBook, BackupFault, BackupPlan, Deed, Failure, Note, Why};
 use std::{ops::RangeInclusive, path::PathBuf};
 use store::{Accounts, Tx, seal};

@@ -6,11 +6,9 @@ use super::{
     stream::{Pace, gently},
 };
 use crate::{
+    AppState,
     care::{audit, settings},
-    engine::{
-        state::AppState,
-        tasks::{on_a_thread, spawn},
-    },
+    on_a_thread, spawn,
 };
 use jiff::tz::TimeZone;
 use model::{BackupBook, BackupFault, BackupOnDisk, BackupTrouble, Deed, Failure, Note, ProvenBackup, Sealed, Time};

@@ -1,6 +1,6 @@
 //! Backups while the program serves: made from a snapshot on a thread that gives way to everything else.
 
-use crate::engine::state::AppState;
+use crate::AppState;
 use model::Failure;
 use std::{
     io::{self, Write},

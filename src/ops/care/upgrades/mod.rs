@@ -7,7 +7,7 @@ pub mod release;
 
 pub use memory::UpgradeWish;
 
-use crate::engine::{ctx::Ctx, state::AppState};
+use crate::{AppState, Ctx};
 use model::{Code, Deed, Failure, Note, UpgradePhase, UpgradeState, Version, Why};
 
 /// Beside a copy of the store, in bytes.

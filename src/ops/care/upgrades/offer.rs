@@ -1,7 +1,7 @@
 //! A newer program in the folder that the owner chose: looked for on demand, and nothing is asked anywhere.
 
 use super::{memory, release};
-use crate::engine::state::AppState;
+use crate::AppState;
 use model::{Failure, Version};
 use std::{
     fs,

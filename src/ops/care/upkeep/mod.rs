@@ -2,10 +2,7 @@
 
 pub mod memory;
 
-use crate::engine::{
-    state::AppState,
-    tasks::{on_a_thread, spawn},
-};
+use crate::{AppState, on_a_thread, spawn};
 use memory::WORTHWHILE;
 use model::Failure;
 use std::{

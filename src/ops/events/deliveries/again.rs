@@ -7,8 +7,8 @@ use super::{
     send::{DeliveryRequest, dispatch, reached},
 };
 use crate::{
+    Ctx,
     care::{audit, privacy},
-    engine::ctx::Ctx,
     events::headers::read_headers,
 };
 use model::{

@@ -2,7 +2,7 @@
 //! whether it is sent, and then it is sent or dropped.
 
 use super::{again::renew, lanes::RECORDS_PER_WRITE, record::end};
-use crate::engine::state::AppState;
+use crate::AppState;
 use model::{Delivery, DeliveryState, Dir, Failure, Id, OldEvents, Walk};
 use store::{Deliveries, DeliveryFilter, Reader};
 

@@ -2,7 +2,7 @@
 //! off, and those that are old.
 
 use super::record::end;
-use crate::engine::state::AppState;
+use crate::AppState;
 use model::{Delivery, DeliveryState, Failure, Id};
 use std::time::Duration;
 use store::{Deliveries, DeliveryTarget, delivery_target};

@@ -5,7 +5,7 @@ use super::{
     body::body,
     find::{event_of, find},
 };
-use crate::{engine::state::AppState, orders, places::restaurants::MANY_PLACES};
+use crate::{AppState, orders, places::restaurants::MANY_PLACES};
 use model::{Access, Code, Delivery, Dir, Event, Failure, Id, Page, Walk};
 use serde_json::Value;
 use store::{Deliveries, DeliveryFilter, Orders, Places, ReadView, Search};

@@ -1,7 +1,7 @@
 //! What came of a delivery is written down: delivered, due again, or over; and who may go next.
 
 use super::send::SendOutcome;
-use crate::{care::privacy, engine::state::AppState};
+use crate::{AppState, care::privacy};
 use model::{Delivery, DeliveryState, Failure, Id, schedule::next_attempt};
 use std::{sync::Arc, time::Duration};
 use store::{Deliveries, Tx, seal};

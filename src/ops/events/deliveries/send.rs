@@ -5,7 +5,7 @@ use super::{
     find::event_of,
     signature::{SigningSecret, signature_headers},
 };
-use crate::engine::{state::AppState, tasks::on_a_thread};
+use crate::{AppState, on_a_thread};
 use model::{
     Attempt, Code, Delivery, DeliveryState, Event, Failure, Id, Restaurant, Time, Webhook, Why, restaurant::Headers,
     webhook::AuthStyle,

@@ -3,8 +3,8 @@
 mod secrets;
 
 use crate::{
-    care::{audit::Recorder, settings},
-    engine::{ctx::Ctx, state::AppState},
+    AppState, Ctx, Recorder,
+    care::settings,
     events::deliveries::{self, Resent, Which},
     keys::{self, KeyDraft, KeyForm, NewKey},
     places::restaurants,

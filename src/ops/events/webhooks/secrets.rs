@@ -2,7 +2,7 @@
 //! changes over.
 
 use super::find;
-use crate::{engine::ctx::Ctx, events::deliveries::SigningSecret};
+use crate::{Ctx, events::deliveries::SigningSecret};
 use model::{Bilingual, Deed, Failure, Fields, Note, Time, Webhook, Why, webhook::WebhookSecret};
 use serde::{Deserialize, Serialize};
 use std::{sync::Arc, time::Duration};

@@ -1,7 +1,7 @@
 //! What was taken, by payment type, as the API says it.
 
-use crate::engine::state::AppState;
-use model::{Access, Currency, Day, Failure, Id, Money, order::PaymentType};
+use crate::AppState;
+use model::{Access, Currency, Day, Failure, Id, Money, PaymentType};
 use serde::Serialize;
 use store::{Accounts, totals};
 

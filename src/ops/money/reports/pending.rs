@@ -1,7 +1,7 @@
 //! Orders that wait for accounting: which there are, and marking them as handed over.
 
 use crate::{
-    engine::{ctx::Ctx, state::AppState},
+    AppState, Ctx,
     orders::find::{find, one_of},
     places::restaurants,
 };

@@ -1,8 +1,8 @@
 //! What was taken in a period, by day, payment, platform and restaurant. All of it comes from the running totals, so
 //! its cost grows with the days and the restaurants, never with the orders.
 
-use crate::engine::state::AppState;
-use model::{Currency, Day, Failure, Id, Provider, order::PaymentType};
+use crate::AppState;
+use model::{Currency, Day, Failure, Id, PaymentType, Provider};
 use std::collections::BTreeMap;
 use store::{
     Accounts, Places,

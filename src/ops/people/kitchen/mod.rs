@@ -6,8 +6,8 @@
 pub mod invitations;
 
 use crate::{
-    care::audit::{self, Recorder},
-    engine::{ctx::Ctx, state::AppState},
+    AppState, Ctx, Recorder,
+    care::audit,
     people::{
         guesses::{Guesser, Tried},
         sessions::{Browser, ConnectedScreen, SessionDraft, is_alive},

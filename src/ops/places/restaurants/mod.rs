@@ -4,7 +4,7 @@ pub(crate) mod details;
 mod draft;
 
 use crate::{
-    engine::{ctx::Ctx, state::AppState},
+    AppState, Ctx,
     places::{
         businesses,
         removal::{self, Consequences},
