@@ -3,11 +3,18 @@
 use crate::{
     http::Query,
     model::{
-        Bilingual, Dir, Failure, Id, List, Provider, Status, Time, Walk, Why,
+        Dir, Failure, Id, List, Provider, Status, Time, Walk, Why, bilingual,
         page::{DEFAULT_LIMIT, MOST_LIMIT},
     },
     ops::orders::{Included, OrderFilter, Picked},
 };
+
+bilingual! {
+    NO_CODE: "code boş olamaz: aranan kodu yazın ya da parametreyi hiç göndermeyin."
+        / "code must not be empty: give the code to look for, or leave the parameter out.",
+    MAY_INCLUDE: "include şunları virgülle ayrılmış olarak alır: customer, items."
+        / "include takes these, separated by commas: customer, items.",
+}
 
 /// What `walk` reads.
 pub const PAGING: &[&str] = &["limit", "cursor", "dir"];
@@ -52,11 +59,6 @@ pub fn filter(query: &Query<'_>) -> Result<OrderFilter, Failure> {
     })
 }
 
-const NO_CODE: Bilingual = Bilingual::fixed(
-    "code boş olamaz: aranan kodu yazın ya da parametreyi hiç göndermeyin.",
-    "code must not be empty: give the code to look for, or leave the parameter out.",
-);
-
 /// An empty one would belong to no order, and most likely comes from a field of a screen that was left empty.
 fn code(query: &Query<'_>) -> Result<Option<String>, Failure> {
     let Some(code) = query.one("code")?.map(str::trim) else { return Ok(None) };
@@ -65,11 +67,6 @@ fn code(query: &Query<'_>) -> Result<Option<String>, Failure> {
     }
     Ok(Some(code.to_owned()))
 }
-
-const MAY_INCLUDE: Bilingual = Bilingual::fixed(
-    "include şunları virgülle ayrılmış olarak alır: customer, items.",
-    "include takes these, separated by commas: customer, items.",
-);
 
 /// What rows carry beside the list item: names with commas between them, or one at a time.
 pub fn included(query: &Query<'_>) -> Result<Included, Failure> {

@@ -4,7 +4,7 @@ use super::{lists, request::ApiRequest};
 use crate::{
     http::{Answer, Query, reply},
     model::{
-        Bilingual, Day, Failure, Fields, Id, List, Provider, Why,
+        Day, Failure, Fields, Id, List, Provider, Why, bilingual,
         fields::{Element, TEXT},
     },
     ops::{
@@ -19,14 +19,11 @@ const A_MONTH: i32 = 31;
 /// Orders that are marked in one go: all of them are one write, and a page of the list has no more.
 const MOST_MARKED: usize = 200;
 
-const ONE_OR_SEVERAL: Bilingual = Bilingual::fixed(
-    "Ya orders ya da providerOrderId (provider ve restaurantId ile) verin; ikisi birlikte verilemez.",
-    "Give either orders or providerOrderId (with provider and restaurantId), not both.",
-);
-const UNNAMED: Bilingual = Bilingual::fixed(
-    "Her siparişin id ya da providerOrderId değeri olmalıdır.",
-    "Each order needs its id or its providerOrderId.",
-);
+bilingual! {
+    ONE_OR_SEVERAL: "Ya orders ya da providerOrderId (provider ve restaurantId ile) verin; ikisi birlikte verilemez."
+        / "Give either orders or providerOrderId (with provider and restaurantId), not both.",
+    UNNAMED: "Her siparişin id ya da providerOrderId değeri olmalıdır." / "Each order needs its id or its providerOrderId.",
+}
 
 pub async fn pending(request: ApiRequest) -> Answer {
     let query = request.call.query()?;

@@ -2,7 +2,7 @@
 
 use crate::{
     http::{Answer, Call},
-    model::{Access, Actor, Bilingual, Code, Deed, Failure, Fields, Id, Power, ReceiptSlot, Scope, Sha, Why},
+    model::{Access, Actor, Code, Deed, Failure, Fields, Id, Power, ReceiptSlot, Scope, Sha, Why, bilingual},
     ops::{self, AppState, Asker, Ctx, LongReader, care::audit, keys::keyring},
 };
 use futures_util::future::{Either, Ready, ready};
@@ -14,6 +14,13 @@ const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 const LONGEST_IDEMPOTENCY_KEY: usize = 128;
 /// Of a call that no key let in.
 const NOTHING: Access = Access { scope: Scope::Webhooks, ..Access::FULL };
+
+bilingual! {
+    ONE_RESTAURANT: "Tek bir restoranla sınırlı; bunun için bütün restoranlara açık bir anahtar gerekir."
+        / "It is limited to one restaurant; this needs a key for all of them.",
+    fn other_scope(scope: &str, needed: &str): "Yetkisi (scope): {scope}; bunun için {needed} gerekir."
+        / "Its scope is {scope}; this needs {needed}.",
+}
 
 /// What a handler is given: the state, and the call with the key that let it in.
 pub struct ApiRequest {
@@ -116,16 +123,7 @@ where
 pub fn too_little(access: Access, power: Power) -> Failure {
     let (scope, needed) = (access.scope.word(), if power == Power::MoveOrders { "orders" } else { "all" });
     let is_in_scope = Access { restaurant: None, ..access }.may(power);
-    let words = match is_in_scope {
-        true => Bilingual::fixed(
-            "Tek bir restoranla sınırlı; bunun için bütün restoranlara açık bir anahtar gerekir.",
-            "It is limited to one restaurant; this needs a key for all of them.",
-        ),
-        false => Bilingual {
-            tr: format!("Yetkisi (scope): {scope}; bunun için {needed} gerekir.").into(),
-            en: format!("Its scope is {scope}; this needs {needed}.").into(),
-        },
-    };
+    let words = if is_in_scope { ONE_RESTAURANT } else { other_scope(scope, needed) };
     Failure::new(Code::Forbidden).why(Why::Plain(words))
 }
 

@@ -10,8 +10,8 @@ use super::{
 use crate::{
     http::{Door, Route, StatusCounts, delete, get, post, put},
     model::{
-        Bilingual,
         Power::{Manage, ManageAccount, MoveOrders, Read, ReadAccount},
+        bilingual,
     },
     ops::AppState,
 };
@@ -20,12 +20,11 @@ use std::sync::Arc;
 /// Requests of a till are small; a menu or an order comes in at the other door.
 const BODY_LIMIT: usize = 256 * 1024;
 
-const IN_THE_REFERENCE: Bilingual =
-    Bilingual::fixed("Bütün adresler /api sayfasındaki belgede.", "The reference at /api has all addresses.");
-const OTHER_BASE: Bilingual = Bilingual::fixed(
-    "API’nin bütün adresleri /web-api/v1 ile başlar, örneğin /web-api/v1/orders.",
-    "All addresses of the API begin with /web-api/v1, such as /web-api/v1/orders.",
-);
+bilingual! {
+    IN_THE_REFERENCE: "Bütün adresler /api sayfasındaki belgede." / "The reference at /api has all addresses.",
+    OTHER_BASE: "API’nin bütün adresleri /web-api/v1 ile başlar, örneğin /web-api/v1/orders."
+        / "All addresses of the API begin with /web-api/v1, such as /web-api/v1/orders.",
+}
 
 /// Everything under `/web-api/v1`. Without a good key nothing here is even 404.
 pub fn door(app: &Arc<AppState>) -> Door {

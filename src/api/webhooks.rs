@@ -3,7 +3,7 @@
 use super::request::ApiRequest;
 use crate::{
     http::{Answer, reply},
-    model::{Bilingual, Code, EventKind, Failure, Id, Time, Webhook, Why, webhook::AuthStyle},
+    model::{Code, EventKind, Failure, Id, Time, Webhook, Why, bilingual, webhook::AuthStyle},
     ops::events::{
         deliveries::{Resent, Which},
         webhooks::{self, EndedSecrets, NewSecret, SecretWish, WebhookTest, WebhookWarning},
@@ -11,11 +11,12 @@ use crate::{
 };
 use serde::Serialize;
 
-const MISSED_OR_PERIOD: Bilingual = Bilingual::fixed(
-    "Nelerin yeniden gönderileceğini tek bir biçimde söyleyin: ulaşmayanların tümü için missed: true, bir dönem için from, \
-     to ya da ikisi.",
-    "Say in one way what is to be sent again: missed: true for all that did not arrive, or from, to or both for a period.",
-);
+bilingual! {
+    MISSED_OR_PERIOD: "Nelerin yeniden gönderileceğini tek bir biçimde söyleyin: ulaşmayanların tümü için missed: true, bir \
+             dönem için from, to ya da ikisi."
+        / "Say in one way what is to be sent again: missed: true for all that did not arrive, or from, to or both for a \
+             period.",
+}
 
 pub async fn list(request: ApiRequest) -> Answer {
     let all = webhooks::list(&request.app)?;

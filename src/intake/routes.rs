@@ -7,7 +7,7 @@ use super::{
 use crate::{
     http::{Call, Door, RequestSummary, Response, Route, get, post, put, reply},
     i18n,
-    model::{Bilingual, Failure, Provider, Refusal},
+    model::{Failure, Provider, Refusal, bilingual},
     ops::{AppState, care::public_address},
     platforms::{self, PushMethod, PushRoute},
 };
@@ -16,11 +16,11 @@ use std::sync::Arc;
 /// Orders with long option trees, and whole menus, come in here.
 const BODY_LIMIT: usize = 1024 * 1024;
 
-/// Does not depend on what was wrong: guessing tokens teaches nothing.
-const COPY_AGAIN: Bilingual = Bilingual::fixed(
-    "Alım adresini (intakeUrl) panelden ya da API’den yeniden kopyalayın; yenilendiğinde eskisi geçersiz olur.",
-    "Copy the intake address (intakeUrl) again from the panel or the API; when it is renewed, the old one ends.",
-);
+bilingual! {
+    /// Does not depend on what was wrong: guessing tokens teaches nothing.
+    COPY_AGAIN: "Alım adresini (intakeUrl) panelden ya da API’den yeniden kopyalayın; yenilendiğinde eskisi geçersiz olur."
+        / "Copy the intake address (intakeUrl) again from the panel or the API; when it is renewed, the old one ends.",
+}
 
 pub fn door(app: &Arc<AppState>) -> Door {
     let gate = app.clone();

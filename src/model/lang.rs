@@ -1,4 +1,4 @@
-//! `Lang`: the two languages; `Bilingual`, a text in both, and `Reason`, which has a name in each.
+//! `Lang`: the two languages; `Bilingual`, a text in both, which `bilingual!` writes, and `Reason`, which has a name in each.
 
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -60,6 +60,25 @@ impl Bilingual {
             Lang::En => &self.en,
         }
     }
+}
+
+/// How texts outside of pages are written, the Turkish and the English side by side, as `texts!` does it for those. One without
+/// values is a constant; one with values is a function, which fills them in as `format!` does.
+#[macro_export]
+macro_rules! bilingual {
+    () => {};
+    ($(#[$doc:meta])* fn $name:ident($($value:ident: $type:ty),+): $tr:literal / $en:literal, $($more:tt)*) => {
+        $(#[$doc])*
+        pub(crate) fn $name($($value: $type),+) -> $crate::Bilingual {
+            $crate::Bilingual { tr: format!($tr).into(), en: format!($en).into() }
+        }
+        $crate::bilingual! { $($more)* }
+    };
+    ($(#[$doc:meta])* $NAME:ident: $tr:literal / $en:literal, $($more:tt)*) => {
+        $(#[$doc])*
+        pub(crate) const $NAME: $crate::Bilingual = $crate::Bilingual::fixed($tr, $en);
+        $crate::bilingual! { $($more)* }
+    };
 }
 
 /// A text from outside, the same in both languages.

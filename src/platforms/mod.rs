@@ -5,11 +5,11 @@
 //! `platform` is what an adapter can be asked · `facts` is what is known of it beforehand · `form` is what the owner
 //! enters, `guide` how he gets it · `link` is a restaurant's connection · `client` is the way out, `calls` what calls have
 //! in common, `session` what those of one account share · `loose` reads JSON that may be anything, `amount` what is money in
-//! it, `readings` what may be meant by it · `report` is what comes of it, `unlisted` how it is asked for · `words` is how
-//! texts are written. Adapters take what these files hold from here, and nothing else: this one alone knows who there is.
+//! it, `readings` what may be meant by it · `report` is what comes of it, `unlisted` how it is asked for.
+//! Adapters take what these files hold from here, and nothing else: this one alone knows who there is.
 
-#[macro_use]
-mod words;
+#[macro_use(bilingual)]
+extern crate model;
 #[macro_use]
 pub mod form;
 #[macro_use]

@@ -5,8 +5,8 @@
 use crate::{AppState, Ctx, events::authorities};
 use jiff::tz::TimeZone;
 use model::{
-    AddressRange, Bilingual, Currency, Deed, Failure, Lang, Note, PACE_MINUTES, Restaurant, Settings, Tempo, Webhook,
-    Why, fields::TEXT, limits::DENIED_ADDRESSES, time,
+    AddressRange, Currency, Deed, Failure, Note, PACE_MINUTES, Restaurant, Settings, Tempo, Webhook, Why, bilingual,
+    fields::TEXT, limits::DENIED_ADDRESSES, time,
 };
 use net::Guard;
 use std::{ops::RangeInclusive, path::Path, sync::Arc};
@@ -83,7 +83,8 @@ pub async fn change_guard(
     }
     let mut ranges = Vec::new();
     for line in lines {
-        let range: AddressRange = line.parse().map_err(|_| Failure::invalid("denied", not_a_range(line)))?;
+        let refused = |_| Failure::invalid("denied", Why::Plain(not_a_range(line)));
+        let range: AddressRange = line.parse().map_err(refused)?;
         ranges.push(range.to_string());
     }
     change(&ctx, move |settings| {
@@ -149,7 +150,8 @@ pub async fn change_upgrade_folder(ctx: Ctx, folder: &str) -> Result<(), Failure
     }
     // One that is not there is fine: a stick may be put in later.
     if !folder.is_empty() && !Path::new(folder).is_absolute() {
-        return Err(Failure::invalid("upgradeFolder", not_a_folder(folder)));
+        let like = if cfg!(windows) { r"D:\garson" } else { "/srv/garson" };
+        return Err(Failure::invalid("upgradeFolder", Why::Plain(not_a_folder(folder, like))));
     }
     let folder = (!folder.is_empty()).then(|| folder.to_owned());
     change(&ctx, move |settings| settings.upgrade_folder.clone_from(&folder)).await
@@ -213,19 +215,9 @@ async fn change(ctx: &Ctx, apply: impl Fn(&mut Settings) + Send + 'static) -> Re
     .await
 }
 
-fn not_a_folder(folder: &str) -> Why {
-    let like = if cfg!(windows) { r"D:\garson" } else { "/srv/garson" };
-    let words = |lang| match lang {
-        Lang::Tr => format!("“{folder}” tam bir yol değil. {like} gibi yazın."),
-        Lang::En => format!("“{folder}” is not a full path. Write it like {like}."),
-    };
-    Why::Plain(Bilingual { tr: words(Lang::Tr).into(), en: words(Lang::En).into() })
-}
-
-fn not_a_range(line: &str) -> Why {
-    let words = |lang| match lang {
-        Lang::Tr => format!("“{line}” bir adres değil. 192.168.1.20 ya da 10.0.0.0/8 gibi yazın."),
-        Lang::En => format!("“{line}” is not an address. Write it like 192.168.1.20 or 10.0.0.0/8."),
-    };
-    Why::Plain(Bilingual { tr: words(Lang::Tr).into(), en: words(Lang::En).into() })
+bilingual! {
+    fn not_a_folder(folder: &str, like: &str): "“{folder}” tam bir yol değil. {like} gibi yazın."
+        / "“{folder}” is not a full path. Write it like {like}.",
+    fn not_a_range(line: &str): "“{line}” bir adres değil. 192.168.1.20 ya da 10.0.0.0/8 gibi yazın."
+        / "“{line}” is not an address. Write it like 192.168.1.20 or 10.0.0.0/8.",
 }

@@ -5,13 +5,21 @@
 use crate::{AppState, Ctx};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use model::{
-    AddedAuthority, Bilingual, CertificateFacts, Code, Deed, Failure, Note, Settings, Time, Why, limits::AUTHORITIES,
+    AddedAuthority, CertificateFacts, Code, Deed, Failure, Note, Settings, Time, Why, bilingual, limits::AUTHORITIES,
 };
 use net::Authorities;
 use store::Accounts;
 
 /// One certificate has one or two kB; a list of all authorities of a country is not meant.
 const LONGEST_TEXT: usize = 48 << 10;
+
+bilingual! {
+    PRIVATE_KEY: "Bu bir gizli anahtar. Onu kimseyle paylaşmayın; yalnızca sertifikayı yapıştırın."
+        / "This is a private key. Share it with nobody, and paste the certificate alone.",
+    UNREADABLE: "Burada okunabilen bir sertifika yok. -----BEGIN CERTIFICATE----- satırıyla başlar."
+        / "There is no certificate here that can be read. It begins with -----BEGIN CERTIFICATE-----.",
+    EXPIRED: "Bu sertifikanın süresi dolmuş." / "This certificate has expired.",
+}
 
 pub struct ListedAuthority {
     pub facts: CertificateFacts,
@@ -28,21 +36,11 @@ pub fn list(app: &AppState) -> Result<Vec<ListedAuthority>, Failure> {
 
 /// Those whose certificates stand in a text (PEM). They count from the next attempt on.
 pub async fn add(ctx: Ctx, text: &str) -> Result<(), Failure> {
-    let refused = |tr: &'static str, en: &'static str| {
-        Failure::invalid("certificate", Why::Plain(Bilingual { tr: tr.into(), en: en.into() }))
-    };
+    let refused = |words| Failure::invalid("certificate", Why::Plain(words));
+    let unreadable = || refused(UNREADABLE);
     if text.contains("PRIVATE KEY") {
-        return Err(refused(
-            "Bu bir gizli anahtar. Onu kimseyle paylaşmayın; yalnızca sertifikayı yapıştırın.",
-            "This is a private key. Share it with nobody, and paste the certificate alone.",
-        ));
+        return Err(refused(PRIVATE_KEY));
     }
-    let unreadable = || {
-        refused(
-            "Burada okunabilen bir sertifika yok. -----BEGIN CERTIFICATE----- satırıyla başlar.",
-            "There is no certificate here that can be read. It begins with -----BEGIN CERTIFICATE-----.",
-        )
-    };
     if text.len() > LONGEST_TEXT {
         return Err(unreadable());
     }
@@ -51,7 +49,7 @@ pub async fn add(ctx: Ctx, text: &str) -> Result<(), Failure> {
     for der in certificates {
         let facts = CertificateFacts::of_der(&der).ok_or_else(unreadable)?;
         if facts.ends < now {
-            return Err(refused("Bu sertifikanın süresi dolmuş.", "This certificate has expired."));
+            return Err(refused(EXPIRED));
         }
         added.push((facts, AddedAuthority { certificate: STANDARD.encode(der), added_at: now }));
     }

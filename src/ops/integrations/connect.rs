@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{Ctx, places::restaurants};
 use model::{
-    Bilingual, Deed, Failure, Id, Integration, Note, Provider, What, Why,
+    Deed, Failure, Id, Integration, Note, Provider, What, Why, bilingual,
     integration::{IntegrationSettings, Pulse},
     limits::LIST_BYTES,
 };
@@ -14,10 +14,10 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use store::{Integrations, Tx};
 
-const NEW_ADDRESS: Bilingual = Bilingual::fixed(
-    "Adres değişince bağlantı bilgileri de yeniden verilmelidir: bundan sonra o adrese gidecekler.",
-    "With another address the credentials must be given again, because they will go there.",
-);
+bilingual! {
+    NEW_ADDRESS: "Adres değişince bağlantı bilgileri de yeniden verilmelidir: bundan sonra o adrese gidecekler."
+        / "With another address the credentials must be given again, because they will go there.",
+}
 
 /// Connects or changes. A new one is on unless the caller says otherwise; being switched is an event.
 pub async fn put(

@@ -8,8 +8,8 @@ use crate::{
     places::{names::checked_name, restaurants},
 };
 use model::{
-    Access, Bilingual, Code, Day, Deed, Failure, Fields, Id, Key, Note, RecordKind, Scope, Sealed, Sha, Time, Webhook,
-    Why,
+    Access, Code, Day, Deed, Failure, Fields, Id, Key, Note, RecordKind, Scope, Sealed, Sha, Time, Webhook, Why,
+    bilingual,
     fields::{NAME, TEXT},
     limits::KEYS,
 };
@@ -20,20 +20,14 @@ use store::{Accounts, Deliveries, ReadView, Tx, seal};
 /// What of a key is on record.
 const SHOWN: &[&str] = &["name", "prefix", "isPrimary", "scope", "restaurantId", "endsAt"];
 
-const ALREADY_OVER: Bilingual = Bilingual::fixed(
-    "Bitiş zamanı gelecekte olmalıdır. Anahtarı hemen kapatmak için iptal edin.",
-    "The end must be in the future. To end the key at once, revoke it.",
-);
-
-const SEEN: Bilingual = Bilingual::fixed(
-    "Bu anahtar daha önce gösterildi ve bir daha gösterilmez. Elinizde yoksa yeni bir anahtar oluşturun.",
-    "This key was shown before, and is never shown again. If you do not have it, make a new one.",
-);
-
-const NOT_MORE: Bilingual = Bilingual::fixed(
-    "Bir anahtar, kendisinden fazlasını yapabilen bir anahtar oluşturamaz ve değiştiremez.",
-    "A key can neither make nor change one that may do more than itself.",
-);
+bilingual! {
+    ALREADY_OVER: "Bitiş zamanı gelecekte olmalıdır. Anahtarı hemen kapatmak için iptal edin."
+        / "The end must be in the future. To end the key at once, revoke it.",
+    SEEN: "Bu anahtar daha önce gösterildi ve bir daha gösterilmez. Elinizde yoksa yeni bir anahtar oluşturun."
+        / "This key was shown before, and is never shown again. If you do not have it, make a new one.",
+    NOT_MORE: "Bir anahtar, kendisinden fazlasını yapabilen bir anahtar oluşturamaz ve değiştiremez."
+        / "A key can neither make nor change one that may do more than itself.",
+}
 
 /// A key and, this once, its clear text.
 #[derive(Serialize, Deserialize)]

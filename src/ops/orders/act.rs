@@ -16,13 +16,14 @@ use super::{
     unsure,
 };
 use crate::{AppState, Ctx, Purpose, engine::ctx::ReceiptAnswer};
-use model::{Act, Actor, Bilingual, Code, Failure, Id, Intent, Order, Status, Why};
+use model::{Act, Actor, Code, Failure, Id, Intent, Order, Status, Why, bilingual};
 use platforms::{Report, Told, plainly};
 use std::sync::Arc;
 use store::{Integrations, Orders, Outbox, Tx};
 
-const NO_LONGER_SHOWN: Bilingual =
-    Bilingual::fixed("Sipariş artık platformda görünmüyor.", "The platform no longer shows this order.");
+bilingual! {
+    NO_LONGER_SHOWN: "Sipariş artık platformda görünmüyor." / "The platform no longer shows this order.",
+}
 
 pub async fn act(ctx: Ctx, id: String, wish: Wish) -> Result<Done, Failure> {
     let app = ctx.app.clone();

@@ -1,12 +1,13 @@
 //! Which order is meant.
 
-use model::{Access, Bilingual, Code, Failure, Id, Order, Provider, Why};
+use model::{Access, Code, Failure, Id, Order, Provider, Why, bilingual};
 use serde_json::{Value, json};
 use store::{Orders, ReadView};
 
-/// A program whose variable was empty asks so.
-const NO_ID: Bilingual =
-    Bilingual::fixed("Adreste siparişin kimliği boş.", "The id of the order is empty in the address.");
+bilingual! {
+    /// A program whose variable was empty asks so.
+    NO_ID: "Adreste siparişin kimliği boş." / "The id of the order is empty in the address.",
+}
 
 /// By our id or by the platform's, however old; two orders with one platform id are told apart only by ours. What the caller
 /// may not see is not there for them, and makes nothing ambiguous.

@@ -16,15 +16,15 @@ use crate::{
         venue::venue_of,
     },
 };
-use model::{Bilingual, Code, Failure, Integration, Why, order::STRAY};
+use model::{Code, Failure, Integration, Why, bilingual, order::STRAY};
 use platforms::{self, Heard, MOST_PUSHED, Platform, open::read_order, too_many_pushed};
 use serde_json::Value;
 use std::{collections::HashSet, sync::Arc};
 
-const NOT_THE_PLATFORM: Bilingual = Bilingual::fixed(
-    "Bu istek platformdan gelmiş gibi görünmüyor: anahtarı ya da imzası doğru değil.",
-    "This request does not seem to come from the platform: its key or signature is not right.",
-);
+bilingual! {
+    NOT_THE_PLATFORM: "Bu istek platformdan gelmiş gibi görünmüyor: anahtarı ya da imzası doğru değil."
+        / "This request does not seem to come from the platform: its key or signature is not right.",
+}
 
 /// A push as it came in.
 pub struct PushRequest {

@@ -8,15 +8,15 @@ use super::{
 };
 use crate::{Ctx, integrations::venue::venue_of, places::restaurants};
 use model::{
-    Bilingual, Code, Failure, Id, Integration, Provider, Sealed, Sha, Why, integration::IntegrationSettings, limits,
+    Code, Failure, Id, Integration, Provider, Sealed, Sha, Why, bilingual, integration::IntegrationSettings, limits,
 };
 use platforms::open::{is_own_test, read_order, test_order};
 use std::collections::BTreeMap;
 
-const ENOUGH: Bilingual = Bilingual::fixed(
-    "Panoda yeterince açık test siparişi var. Önce onları teslim edin ya da iptal edin.",
-    "There are enough open test orders on the board. Deliver or cancel them first.",
-);
+bilingual! {
+    ENOUGH: "Panoda yeterince açık test siparişi var. Önce onları teslim edin ya da iptal edin."
+        / "There are enough open test orders on the board. Deliver or cancel them first.",
+}
 
 /// Sends one to a restaurant's board, even if the client hangs up; its id.
 pub async fn send_test_order(ctx: Ctx, restaurant: String) -> Result<Id, Failure> {

@@ -14,7 +14,7 @@ use argon2::{
         try_generate_salt,
     },
 };
-use model::{Bilingual, Failure, Why, fold};
+use model::{Failure, Why, bilingual, fold};
 use std::fmt::Display;
 
 const SHORTEST_CHARACTERS: usize = 8;
@@ -24,6 +24,17 @@ const SHORTEST_WORD: usize = 3;
 /// One in each line.
 const COMMON: &str = include_str!("common_passwords.txt");
 
+bilingual! {
+    fn not_so_long(least: usize, most: usize): "Parola {least} ile {most} karakter arasında olmalıdır."
+        / "A password has {least} to {most} characters.",
+    TOO_COMMON: "Bu parola en çok kullanılan parolalardan biri, ilk denenenler arasında. Başka bir parola seçin; birkaç \
+             sözcük yan yana iyi bir paroladır."
+        / "A password that so many people use is among the first that are tried. Choose another one; a few words in a \
+             row make a good one.",
+    HOLDS_NAME: "Parolada kullanıcının adı ya da garson sözcüğü geçmemelidir; ilk bunlar denenir. Başka bir parola seçin."
+        / "A password must not hold the user’s name or the word garson, which are tried first. Choose another one.",
+}
+
 /// A new password for a user of this name. Refused are those that are guessed first.
 pub fn hash_new(password: &str, name: &str) -> Result<String, Failure> {
     refuse_weak(password, name)?;
@@ -32,43 +43,22 @@ pub fn hash_new(password: &str, name: &str) -> Result<String, Failure> {
 
 /// That a password, or a passphrase, is none that is guessed first.
 pub fn refuse_weak(password: &str, name: &str) -> Result<(), Failure> {
-    let refuse = |tr: String, en: String| {
-        Err(Failure::invalid("password", Why::Plain(Bilingual { tr: tr.into(), en: en.into() })))
-    };
+    let refuse = |words| Err(Failure::invalid("password", Why::Plain(words)));
     if !(SHORTEST_CHARACTERS..=LONGEST_CHARACTERS).contains(&password.chars().count()) {
-        return refuse(
-            format!("Parola {SHORTEST_CHARACTERS} ile {LONGEST_CHARACTERS} karakter arasında olmalıdır."),
-            format!("A password has {SHORTEST_CHARACTERS} to {LONGEST_CHARACTERS} characters."),
-        );
+        return refuse(not_so_long(SHORTEST_CHARACTERS, LONGEST_CHARACTERS));
     }
     let folded = fold(password);
-    if is_common(&folded) {
-        return refuse(
-            "Bu parola en çok kullanılan parolalardan biri, ilk denenenler arasında. Başka bir parola seçin; birkaç \
-             sözcük yan yana iyi bir paroladır."
-                .to_owned(),
-            "A password that so many people use is among the first that are tried. Choose another one; a few words in a \
-             row make a good one."
-                .to_owned(),
-        );
+    // However it is written.
+    if COMMON.lines().any(|line| line == folded) {
+        return refuse(TOO_COMMON);
     }
     let name = fold(name);
     let words = name.split(|letter: char| !letter.is_alphanumeric()).chain(["garson"]);
     let mut words = words.filter(|word| word.chars().count() >= SHORTEST_WORD);
     if words.any(|word| folded.contains(word)) {
-        return refuse(
-            "Parolada kullanıcının adı ya da garson sözcüğü geçmemelidir; ilk bunlar denenir. Başka bir parola seçin."
-                .to_owned(),
-            "A password must not hold the user’s name or the word garson, which are tried first. Choose another one."
-                .to_owned(),
-        );
+        return refuse(HOLDS_NAME);
     }
     Ok(())
-}
-
-/// Whether it is in the list, however it is written.
-fn is_common(folded: &str) -> bool {
-    COMMON.lines().any(|line| line == folded)
 }
 
 /// Takes some 20 ms.

@@ -1,10 +1,17 @@
 //! Panel users: owners, staff, and passwords (argon2id).
 
 use crate::{AppState, Ctx, people::passwords, places::names::checked_name};
-use model::{Bilingual, Code, Deed, Failure, Id, Lang, Note, RecordKind, Role, Session, Sha, User, Why, limits::USERS};
+use model::{Code, Deed, Failure, Id, Lang, Note, RecordKind, Role, Session, Sha, User, Why, bilingual, limits::USERS};
 use serde_json::json;
 use std::sync::LazyLock;
 use store::{Accounts, ReadView, Tx};
+
+bilingual! {
+    USER_OF_NAME: "Bu adda bir kullanıcı zaten var." / "There is a user of this name already.",
+    SCREEN_OF_NAME: "Bu adda bir mutfak ekranı zaten var." / "There is a kitchen screen of this name already.",
+    ONLY_OWNER: "Tek yetkili bu kullanıcı. Önce başka birini yetkili yapın."
+        / "This is the only owner. Make somebody else an owner first.",
+}
 
 /// How a caller says whom they mean.
 pub enum Whom {
@@ -83,16 +90,13 @@ pub async fn add(ctx: &Ctx, name: &str, role: Role, password: &str) -> Result<Us
 /// The actor of a deed is told by name: no two people, and no screen in a kitchen, have the same. `own`: who has it already.
 pub fn refuse_taken(view: &impl ReadView, name: &str, own: Option<Id>) -> Result<(), Failure> {
     if view.users()?.iter().any(|user| user.name == name && Some(user.id) != own) {
-        let taken = Bilingual::fixed("Bu adda bir kullanıcı zaten var.", "There is a user of this name already.");
-        return Err(Failure::invalid("name", Why::Plain(taken)));
+        return Err(Failure::invalid("name", Why::Plain(USER_OF_NAME)));
     }
     let is_taken = |one: &Session| {
         one.screen().is_some_and(|screen| screen.name == name) && !own.is_some_and(|own| one.is_of_screen(own))
     };
     if view.sessions()?.iter().any(is_taken) {
-        let taken =
-            Bilingual::fixed("Bu adda bir mutfak ekranı zaten var.", "There is a kitchen screen of this name already.");
-        return Err(Failure::invalid("name", Why::Plain(taken)));
+        return Err(Failure::invalid("name", Why::Plain(SCREEN_OF_NAME)));
     }
     Ok(())
 }
@@ -180,14 +184,10 @@ pub async fn remove(ctx: &Ctx, whom: Whom) -> Result<User, Failure> {
 
 fn refuse_last_owner(users: &[User], user: &User) -> Result<(), Failure> {
     let owners = users.iter().filter(|user| user.role == Role::Owner).count();
-    if user.role != Role::Owner || owners > 1 {
-        return Ok(());
+    match user.role == Role::Owner && owners <= 1 {
+        true => Err(Failure::invalid("role", Why::Plain(ONLY_OWNER))),
+        false => Ok(()),
     }
-    let why = Bilingual::fixed(
-        "Tek yetkili bu kullanıcı. Önce başka birini yetkili yapın.",
-        "This is the only owner. Make somebody else an owner first.",
-    );
-    Err(Failure::invalid("role", Why::Plain(why)))
 }
 
 /// Ends all sessions of this user except `kept`, and only its browser is still known. The user as they are then, and are

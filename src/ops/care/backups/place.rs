@@ -2,7 +2,7 @@
 //! one, looks the same and is not taken for it.
 
 use jiff::tz::TimeZone;
-use model::{BackupFault, BackupPlan, Bilingual, Failure, Time, Why};
+use model::{BackupFault, BackupPlan, Failure, Time, Why, bilingual};
 use std::{
     fs,
     io::{self, Write},
@@ -19,6 +19,16 @@ const UNPROVEN: &str = ".unproven";
 const MARKER: &str = "garson keeps its backups in this folder and knows by this file that it is the right one. Please leave \
                       it here.\ngarson yedeklerini bu klasörde saklar ve doğru klasör olduğunu bu dosyadan anlar. Lütfen \
                       silmeyin.\n";
+
+bilingual! {
+    NOT_WHOLE_PATH: "Klasörün tam yolunu yazın, örneğin /media/usb/garson ya da D:\\garson."
+        / "Write the whole path of the folder, such as /media/usb/garson or D:\\garson.",
+    fn unwritable(error: io::Error): "Bu klasöre yazılamıyor: {error}. Diskin takılı ve programın oraya yazma izni olmalı."
+        / "This folder cannot be written to: {error}. The disk must be plugged in, and the program allowed to write to it.",
+    NO_FOLDER: "Böyle bir klasör yok. Disk takılı mı?" / "There is no such folder. Is its disk plugged in?",
+    OWN_FOLDER: "Bu, programın kendi veri klasörü. Disk bozulursa yedekler de gider: başka bir disk seçin."
+        / "This is the program’s own data folder. If its disk dies, the backups die with it: choose another disk.",
+}
 
 pub struct BackupPlace {
     pub folder: PathBuf,
@@ -41,43 +51,24 @@ impl BackupPlace {
 
     /// A folder that was typed: made if only its last part is missing, and from now on known.
     pub fn claim(typed: &str, tag: &str, data: &Path) -> Result<BackupPlace, Failure> {
-        let refused = |tr: &str, en: &str| {
-            let words = Bilingual { tr: tr.to_owned().into(), en: en.to_owned().into() };
-            Failure::invalid("folder", Why::Plain(words))
-        };
+        let refused = |words| Failure::invalid("folder", Why::Plain(words));
+        let cannot = |error| refused(unwritable(error));
         let folder = PathBuf::from(typed.trim());
         if !folder.is_absolute() {
-            return Err(refused(
-                "Klasörün tam yolunu yazın, örneğin /media/usb/garson ya da D:\\garson.",
-                "Write the whole path of the folder, such as /media/usb/garson or D:\\garson.",
-            ));
+            return Err(refused(NOT_WHOLE_PATH));
         }
-        let cannot = |error: &io::Error| {
-            refused(
-                &format!("Bu klasöre yazılamıyor: {error}. Diskin takılı ve programın oraya yazma izni olmalı."),
-                &format!(
-                    "This folder cannot be written to: {error}. The disk must be plugged in, and the program allowed to write to it."
-                ),
-            )
-        };
         if !folder.is_dir() {
             if !folder.parent().is_some_and(Path::is_dir) {
-                return Err(refused(
-                    "Böyle bir klasör yok. Disk takılı mı?",
-                    "There is no such folder. Is its disk plugged in?",
-                ));
+                return Err(refused(NO_FOLDER));
             }
-            fs::create_dir(&folder).map_err(|error| cannot(&error))?;
+            fs::create_dir(&folder).map_err(cannot)?;
         }
-        let (real, data) = (folder.canonicalize().map_err(|error| cannot(&error))?, data.canonicalize().ok());
+        let (real, data) = (folder.canonicalize().map_err(cannot)?, data.canonicalize().ok());
         if data.is_some_and(|data| real.starts_with(data)) {
-            return Err(refused(
-                "Bu, programın kendi veri klasörü. Disk bozulursa yedekler de gider: başka bir disk seçin.",
-                "This is the program’s own data folder. If its disk dies, the backups die with it: choose another disk.",
-            ));
+            return Err(refused(OWN_FOLDER));
         }
         let place = BackupPlace { folder, tag: tag.to_owned() };
-        place.mark().map_err(|error| cannot(&error))?;
+        place.mark().map_err(cannot)?;
         Ok(place)
     }
 

@@ -12,7 +12,7 @@ use crate::{
     events::headers::read_headers,
 };
 use model::{
-    Bilingual, Code, Deed, Delivery, DeliveryState, Dir, Failure, Fields, Id, Note, Time, Walk, Why,
+    Code, Deed, Delivery, DeliveryState, Dir, Failure, Fields, Id, Note, Time, Walk, Why, bilingual,
     restaurant::Headers, url,
 };
 use serde::{Deserialize, Serialize};
@@ -166,10 +166,10 @@ async fn retry_now(ctx: Ctx, id: String, url: String, headers: Headers) -> Resul
     answered.map(|status_code| Retried { status_code })
 }
 
-const EVEN_IF_EMPTY: Bilingual = Bilingual::fixed(
-    "headers alanı zorunludur; eklenecek başlık yoksa {} gönderin.",
-    "The field “headers” is required; send {} where there are none to add.",
-);
+bilingual! {
+    EVEN_IF_EMPTY: "headers alanı zorunludur; eklenecek başlık yoksa {} gönderin."
+        / "The field “headers” is required; send {} where there are none to add.",
+}
 
 /// Headers that a caller of retry-webhook gives.
 pub fn retry_headers(fields: &Fields<'_>) -> Result<Headers, Failure> {

@@ -10,8 +10,8 @@ use crate::{
     places::restaurants,
 };
 use model::{
-    Access, Attempt, Bilingual, Code, Deed, DeliveryState, EventKind, Failure, Fields, Id, Note, RecordKind, Scope,
-    Walk, Webhook, WebhookForm, Why,
+    Access, Attempt, Code, Deed, DeliveryState, EventKind, Failure, Fields, Id, Note, RecordKind, Scope, Walk, Webhook,
+    WebhookForm, Why, bilingual,
     fields::TEXT,
     limits::{WEBHOOK_RESTAURANTS, WEBHOOKS},
     webhook::AuthStyle,
@@ -26,17 +26,14 @@ const SHOWN: &[&str] = &["events", "restaurantIds", "authStyle", "isActive", "ke
 /// Of each state, how many deliveries are looked at to find the latest attempt.
 const RECENT: usize = 5;
 
-const IN_CLEAR: Bilingual = Bilingual::fixed(
-    "Bu adres yerel ağın dışında ve http:// ile başlıyor: anahtarınız yolda okunabilir. https:// ile başlayan bir adres \
-     girin; bu kural panelde, Ayarlar sayfasında seçilmiş.",
-    "This address is outside the local network and begins with http://, so others could read your key on the way. Give \
-     one that begins with https://; this rule was chosen on the Settings page of the panel.",
-);
-
-const CARRIES_MORE: Bilingual = Bilingual::fixed(
-    "Bu webhook, sizinkinden fazlasını yapabilen bir anahtar taşır; keyId ile başka bir anahtar seçin.",
-    "This webhook carries a key that may do more than yours; choose another one with keyId.",
-);
+bilingual! {
+    IN_CLEAR: "Bu adres yerel ağın dışında ve http:// ile başlıyor: anahtarınız yolda okunabilir. https:// ile başlayan bir \
+             adres girin; bu kural panelde, Ayarlar sayfasında seçilmiş."
+        / "This address is outside the local network and begins with http://, so others could read your key on the way. \
+             Give one that begins with https://; this rule was chosen on the Settings page of the panel.",
+    CARRIES_MORE: "Bu webhook, sizinkinden fazlasını yapabilen bir anahtar taşır; keyId ile başka bir anahtar seçin."
+        / "This webhook carries a key that may do more than yours; choose another one with keyId.",
+}
 
 /// What a caller wrote, checked.
 #[derive(Clone)]

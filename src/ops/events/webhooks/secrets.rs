@@ -3,7 +3,7 @@
 
 use super::find;
 use crate::{Ctx, events::deliveries::SigningSecret};
-use model::{Bilingual, Deed, Failure, Fields, Note, Time, Webhook, Why, webhook::WebhookSecret};
+use model::{Deed, Failure, Fields, Note, Time, Webhook, Why, bilingual, webhook::WebhookSecret};
 use serde::{Deserialize, Serialize};
 use std::{sync::Arc, time::Duration};
 use store::Sealer;
@@ -11,10 +11,10 @@ use store::Sealer;
 /// How long the secret before the newest still counts.
 const CHANGEOVER: Duration = Duration::from_hours(24);
 
-const NOT_A_SECRET: Bilingual = Bilingual::fixed(
-    "İmza parolası whsec_ ile başlamalı, ardından 24 ile 64 bayt arasında bir değerin base64 hâli gelmelidir.",
-    "A signing secret is whsec_ followed by 24 to 64 bytes in base64.",
-);
+bilingual! {
+    NOT_A_SECRET: "İmza parolası whsec_ ile başlamalı, ardından 24 ile 64 bayt arasında bir değerin base64 hâli gelmelidir."
+        / "A signing secret is whsec_ followed by 24 to 64 bytes in base64.",
+}
 
 /// What a caller wrote about the secret of a webhook.
 #[derive(Clone, Default)]

@@ -11,7 +11,7 @@ use crate::{
     },
 };
 use model::{
-    Access, Bilingual, Business, Code, Deed, Failure, Id, Note, Package, Power, RecordKind, Restaurant, Why,
+    Access, Business, Code, Deed, Failure, Id, Note, Package, Power, RecordKind, Restaurant, Why, bilingual,
     fields::{self, Given, NAME},
     limits::{LIST_BYTES, PACKAGES, RESTAURANTS},
     restaurant::Headers,
@@ -117,10 +117,10 @@ pub fn insert(tx: &mut Tx<'_>, draft: &RestaurantDraft) -> Result<Restaurant, Fa
     Ok(restaurant)
 }
 
-const NOT_YOUR_LINK: Bilingual = Bilingual::fixed(
-    "Restoranın bağlı olduğu işletmeyi (businessId) değiştiremez; bu alanı göndermeyin.",
-    "It cannot change which business the restaurant belongs to; leave businessId out.",
-);
+bilingual! {
+    NOT_YOUR_LINK: "Restoranın bağlı olduğu işletmeyi (businessId) değiştiremez; bu alanı göndermeyin."
+        / "It cannot change which business the restaurant belongs to; leave businessId out.",
+}
 
 /// The business that a body names.
 fn named_business(tx: &Tx<'_>, id: &str) -> Result<Id, Failure> {
