@@ -202,8 +202,7 @@ pub fn overview(app: &AppState) -> Result<SettingsOverview, Failure> {
 }
 
 async fn change(ctx: &Ctx, apply: impl Fn(&mut Settings) + Send + 'static) -> Result<(), Failure> {
-    let recorder = ctx.recorder();
-    ctx.write(move |tx| {
+    ctx.write_on_record(move |tx, recorder| {
         let before = tx.settings()?;
         let mut settings = before.clone();
         apply(&mut settings);

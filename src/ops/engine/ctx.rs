@@ -92,6 +92,16 @@ impl Ctx {
         self.answered(self.write_with_receipt(move |tx| job(tx).map(ReceiptAnswer::Done))).await
     }
 
+    /// Runs a write job that puts on record what this one does.
+    pub(crate) async fn write_on_record<T, F>(&self, mut job: F) -> Result<T, Failure>
+    where
+        F: FnMut(&mut Tx<'_>, &Recorder) -> Result<T, Failure> + Send + 'static,
+        T: Serialize + Send + 'static,
+    {
+        let recorder = self.recorder();
+        self.write(move |tx| job(tx, &recorder)).await
+    }
+
     /// Runs a write job that may refuse and have changed something all the same: then the refusal is kept.
     pub(crate) async fn write_answer<T, F>(&self, job: F) -> Result<T, Failure>
     where

@@ -104,10 +104,6 @@ impl AppState {
         self.integrations.bell()
     }
 
-    pub(crate) fn integrations_changed(&self) {
-        self.integrations.changed();
-    }
-
     /// The program is about to end: what is not stored by now will not be.
     pub fn is_stopping(&self) -> bool {
         self.engine.tasks.is_stopping()

@@ -53,8 +53,7 @@ pub async fn add(ctx: Ctx, text: &str) -> Result<(), Failure> {
         }
         added.push((facts, AddedAuthority { certificate: STANDARD.encode(der), added_at: now }));
     }
-    let recorder = ctx.recorder();
-    ctx.write(move |tx| {
+    ctx.write_on_record(move |tx, recorder| {
         let mut settings = tx.settings()?;
         for (facts, one) in &added {
             if settings.authorities.iter().any(|other| other.certificate == one.certificate) {
@@ -75,8 +74,7 @@ pub async fn add(ctx: Ctx, text: &str) -> Result<(), Failure> {
 /// By its fingerprint.
 pub async fn remove(ctx: Ctx, fingerprint: &str) -> Result<(), Failure> {
     let fingerprint = fingerprint.to_owned();
-    let recorder = ctx.recorder();
-    ctx.write(move |tx| {
+    ctx.write_on_record(move |tx, recorder| {
         let mut settings = tx.settings()?;
         let facts = |one: &AddedAuthority| CertificateFacts::of_der(&der(one)?);
         let is_it = |one: &AddedAuthority| facts(one).is_some_and(|facts| facts.fingerprint.to_string() == fingerprint);

@@ -26,56 +26,47 @@ pub async fn put(
     provider: Provider,
     draft: IntegrationDraft,
 ) -> Result<Integration, Failure> {
-    let (app, access, recorder) = (ctx.app.clone(), ctx.access, ctx.recorder());
-    let (changed, is_other_account) = ctx
-        .write(move |tx| {
-            let restaurant = restaurants::find(tx, access, &restaurant)?;
-            let before = tx.integration(restaurant.id, provider)?;
-            let put = put_in(tx, restaurant.id, provider, &draft)?;
-            recorder.note(tx, changes(before.as_ref(), &put.0))?;
-            Ok(put)
-        })
-        .await?;
+    let access = ctx.access;
+    let put = ctx.write_on_record(move |tx, recorder| {
+        let restaurant = restaurants::find(tx, access, &restaurant)?;
+        let before = tx.integration(restaurant.id, provider)?;
+        let put = put_in(tx, restaurant.id, provider, &draft)?;
+        recorder.note(tx, changes(before.as_ref(), &put.0))?;
+        Ok(put)
+    });
+    let (changed, is_other_account) = put.await?;
     if is_other_account {
-        app.integrations.pulses.reset(changed.key());
+        ctx.app.integrations.pulses.reset(changed.key());
     }
-    app.integrations_changed();
+    ctx.app.integrations.changed();
     Ok(changed)
 }
 
 /// Switches one that is there on or off, and leaves all else as it is.
 pub async fn switch(ctx: Ctx, restaurant: String, provider: Provider, is_active: bool) -> Result<Integration, Failure> {
-    let (app, access, recorder) = (ctx.app.clone(), ctx.access, ctx.recorder());
-    let draft = IntegrationDraft::new(&app)?.switched(is_active);
-    let switched = ctx
-        .write(move |tx| {
-            let before = find(tx, access, &restaurant, provider)?;
-            let (after, _) = put_in(tx, before.restaurant_id, provider, &draft)?;
-            recorder.note(tx, changes(Some(&before), &after))?;
-            Ok(after)
-        })
-        .await?;
-    app.integrations_changed();
-    Ok(switched)
+    let (draft, access) = (IntegrationDraft::new(&ctx.app)?.switched(is_active), ctx.access);
+    let switched = ctx.write_on_record(move |tx, recorder| {
+        let before = find(tx, access, &restaurant, provider)?;
+        let (after, _) = put_in(tx, before.restaurant_id, provider, &draft)?;
+        recorder.note(tx, changes(Some(&before), &after))?;
+        Ok(after)
+    });
+    switched.await.inspect(|_| ctx.app.integrations.changed())
 }
 
 /// Makes the intake address of a platform that sends its credentials only to who has one. What is there already stays.
 pub async fn reserve(ctx: Ctx, restaurant: String, provider: Provider) -> Result<Integration, Failure> {
-    let (app, access, recorder) = (ctx.app.clone(), ctx.access, ctx.recorder());
-    let draft = IntegrationDraft::new(&app)?.reserving();
-    let reserved = ctx
-        .write(move |tx| {
-            let restaurant = restaurants::find(tx, access, &restaurant)?;
-            if let Some(there) = tx.integration(restaurant.id, provider)? {
-                return Ok(there);
-            }
-            let (after, _) = put_in(tx, restaurant.id, provider, &draft)?;
-            recorder.note(tx, changes(None, &after))?;
-            Ok(after)
-        })
-        .await?;
-    app.integrations_changed();
-    Ok(reserved)
+    let (draft, access) = (IntegrationDraft::new(&ctx.app)?.reserving(), ctx.access);
+    let reserved = ctx.write_on_record(move |tx, recorder| {
+        let restaurant = restaurants::find(tx, access, &restaurant)?;
+        if let Some(there) = tx.integration(restaurant.id, provider)? {
+            return Ok(there);
+        }
+        let (after, _) = put_in(tx, restaurant.id, provider, &draft)?;
+        recorder.note(tx, changes(None, &after))?;
+        Ok(after)
+    });
+    reserved.await.inspect(|_| ctx.app.integrations.changed())
 }
 
 /// It has an address and nothing else yet: its credentials were never given.
@@ -174,8 +165,8 @@ fn check_credentials(
 
 /// A new intake address; the old one is unknown at once.
 pub async fn rotate_token(ctx: Ctx, restaurant: String, provider: Provider) -> Result<Integration, Failure> {
-    let (token, access, recorder) = (IntakeToken::new(&ctx.app)?, ctx.access, ctx.recorder());
-    ctx.write(move |tx| {
+    let (token, access) = (IntakeToken::new(&ctx.app)?, ctx.access);
+    ctx.write_on_record(move |tx, recorder| {
         let before = find(tx, access, &restaurant, provider)?;
         let (sealed, hash) = (token.sealed.clone(), token.hash);
         let after = Integration { token: sealed, token_hash: hash, updated_at: tx.now, ..before.clone() };
@@ -187,19 +178,17 @@ pub async fn rotate_token(ctx: Ctx, restaurant: String, provider: Provider) -> R
 }
 
 pub async fn remove(ctx: Ctx, restaurant: String, provider: Provider) -> Result<(), Failure> {
-    let (app, access, recorder) = (ctx.app.clone(), ctx.access, ctx.recorder());
-    let removed = ctx
-        .write(move |tx| {
-            let integration = find(tx, access, &restaurant, provider)?;
-            tx.remove_integration(&integration)?;
-            recorder.note(tx, about(Deed::IntegrationRemoved, &integration))?;
-            if integration.is_active {
-                tx.emit(integration.restaurant_id, provider, What::IntegrationSwitched { is_active: false })?;
-            }
-            Ok(integration.restaurant_id)
-        })
-        .await?;
-    app.integrations.forget((removed, provider));
-    app.integrations_changed();
+    let access = ctx.access;
+    let removed = ctx.write_on_record(move |tx, recorder| {
+        let integration = find(tx, access, &restaurant, provider)?;
+        tx.remove_integration(&integration)?;
+        recorder.note(tx, about(Deed::IntegrationRemoved, &integration))?;
+        if integration.is_active {
+            tx.emit(integration.restaurant_id, provider, What::IntegrationSwitched { is_active: false })?;
+        }
+        Ok(integration.restaurant_id)
+    });
+    ctx.app.integrations.forget((removed.await?, provider));
+    ctx.app.integrations.changed();
     Ok(())
 }

@@ -7,6 +7,7 @@ use crate::{
     care::settings,
     places::{names::checked_name, restaurants},
 };
+use keyring::Keyring;
 use model::{
     Access, Code, Day, Deed, Failure, Fields, Id, Key, Note, RecordKind, Scope, Sealed, Sha, Time, Webhook, Why,
     bilingual,
@@ -144,55 +145,56 @@ impl KeyDraft {
     }
 }
 
-/// Makes a key that works at once. Like all changes below it goes on when the client hangs up: what the store says and what
-/// the keyring lets in must not part.
+/// Makes a key that works at once.
 pub async fn add(ctx: Ctx, form: KeyForm) -> Result<NewKey, Failure> {
-    let (app, access, recorder) = (ctx.app.clone(), ctx.access, ctx.recorder());
-    let draft = KeyDraft::new(&app, form)?;
-    let at = app.clone();
+    let (draft, access) = (KeyDraft::new(&ctx.app, form)?, ctx.access);
+    write(ctx, move |tx, recorder| draft.add(tx, access, recorder), |keyring, made| keyring.add(&made.key)).await
+}
+
+/// Writes a change of keys, and then `tell`s the keyring of it. It goes on when the client hangs up: what the store says and
+/// what the keyring lets in must not part.
+pub(crate) async fn write<T: Serialize + Send + 'static>(
+    ctx: Ctx,
+    job: impl FnMut(&mut Tx<'_>, &Recorder) -> Result<T, Failure> + Send + 'static,
+    tell: impl FnOnce(&Keyring, &T) + Send + 'static,
+) -> Result<T, Failure> {
+    let app = ctx.app.clone();
     let work = async move {
-        let _one_after_the_other = at.keyring.changes.lock().await;
-        let made = ctx.write(move |tx| draft.add(tx, access, &recorder)).await?;
-        at.keyring.add(&made.key);
-        Ok(made)
+        let _one_after_the_other = ctx.app.keyring.changes.lock().await;
+        let written = ctx.write_on_record(job).await?;
+        tell(&ctx.app.keyring, &written);
+        Ok(written)
     };
     app.run(work).await
 }
 
 /// Changes what is named and leaves all else. From the next attempt on webhooks carry one that is made primary.
 pub async fn change(ctx: Ctx, id: String, form: KeyForm) -> Result<Key, Failure> {
-    let (app, access, recorder) = (ctx.app.clone(), ctx.access, ctx.recorder());
-    let at = app.clone();
-    let work = async move {
-        let _one_after_the_other = at.keyring.changes.lock().await;
-        let changed = ctx.write(move |tx| {
-            let before = find(tx, &id)?;
-            let mut key = before.clone();
-            form.apply(tx, &mut key)?;
-            if key.access() != before.access() {
-                handed_on(access, &key)?;
-            }
-            key.is_primary = match form.is_primary {
-                // Another one has to be made primary instead: webhooks must have one to carry.
-                Some(false) if before.is_primary => return Err(Failure::new(Code::KeyIsPrimary)),
-                is_primary => is_primary.unwrap_or(before.is_primary),
-            };
-            put(tx, &key)?;
-            let deed = if key.is_primary && !before.is_primary { Deed::KeyMadePrimary } else { Deed::KeyChanged };
-            recorder.note(tx, Note::of(deed).about(key.id, &key.name).changed(&before, &key, SHOWN))?;
-            Ok(key)
-        });
-        let changed = changed.await?;
-        at.keyring.change(&changed);
-        Ok(changed)
+    let (app, access) = (ctx.app.clone(), ctx.access);
+    let job = move |tx: &mut Tx<'_>, recorder: &Recorder| {
+        let before = find(tx, &id)?;
+        let mut key = before.clone();
+        form.apply(tx, &mut key)?;
+        if key.access() != before.access() {
+            handed_on(access, &key)?;
+        }
+        key.is_primary = match form.is_primary {
+            // Another one has to be made primary instead: webhooks must have one to carry.
+            Some(false) if before.is_primary => return Err(Failure::new(Code::KeyIsPrimary)),
+            is_primary => is_primary.unwrap_or(before.is_primary),
+        };
+        put(tx, &key)?;
+        let deed = if key.is_primary && !before.is_primary { Deed::KeyMadePrimary } else { Deed::KeyChanged };
+        recorder.note(tx, Note::of(deed).about(key.id, &key.name).changed(&before, &key, SHOWN))?;
+        Ok(key)
     };
-    app.run(work).await.map(|key| with_use(&app, key))
+    write(ctx, job, Keyring::change).await.map(|key| with_use(&app, key))
 }
 
 /// Shows a key that was never seen. It has been seen then, and is never shown again.
 pub async fn reveal(ctx: Ctx, id: String) -> Result<NewKey, Failure> {
-    let (recorder, sealer) = (ctx.recorder(), ctx.app.store.sealer().clone());
-    ctx.write(move |tx| {
+    let sealer = ctx.app.store.sealer().clone();
+    ctx.write_on_record(move |tx, recorder| {
         let key = find(tx, &id)?;
         if !key.is_unseen {
             return Err(Failure::new(Code::ValidationFailed).why(Why::Plain(SEEN)));
@@ -216,37 +218,29 @@ pub enum Carriers {
 
 /// Ends a key at once: the next request with it is refused. The primary one stays: webhooks carry it.
 pub async fn revoke(ctx: Ctx, id: String, carriers: Carriers) -> Result<Key, Failure> {
-    let (app, recorder) = (ctx.app.clone(), ctx.recorder());
-    let at = app.clone();
-    let work = async move {
-        let _one_after_the_other = at.keyring.changes.lock().await;
-        let ended = ctx.write(move |tx| {
-            let key = find(tx, &id)?;
-            if key.is_primary {
-                return Err(Failure::new(Code::KeyIsPrimary));
-            }
-            let carrying = carrying(tx, key.id)?;
-            if carriers == Carriers::Refuse && !carrying.is_empty() {
-                let ids: Vec<Id> = carrying.iter().map(|webhook| webhook.id).collect();
-                return Err(Failure::new(Code::KeyInUse).details(json!({ "webhookIds": ids })));
-            }
-            for mut webhook in carrying {
-                let before = webhook.form.clone();
-                webhook.form.key_id = None;
-                webhook.updated_at = tx.now;
-                tx.put_webhook(&webhook)?;
-                let note = Note::of(Deed::WebhookChanged).about(webhook.id, webhook.form.host());
-                recorder.note(tx, note.changed(&before, &webhook.form, &["keyId"]))?;
-            }
-            tx.remove_key(key.id)?;
-            recorder.note(tx, Note::of(Deed::KeyRevoked).about(key.id, &key.name))?;
-            Ok(key)
-        });
-        let ended = ended.await?;
-        at.keyring.remove(ended.id);
-        Ok(ended)
+    let job = move |tx: &mut Tx<'_>, recorder: &Recorder| {
+        let key = find(tx, &id)?;
+        if key.is_primary {
+            return Err(Failure::new(Code::KeyIsPrimary));
+        }
+        let carrying = carrying(tx, key.id)?;
+        if carriers == Carriers::Refuse && !carrying.is_empty() {
+            let ids: Vec<Id> = carrying.iter().map(|webhook| webhook.id).collect();
+            return Err(Failure::new(Code::KeyInUse).details(json!({ "webhookIds": ids })));
+        }
+        for mut webhook in carrying {
+            let before = webhook.form.clone();
+            webhook.form.key_id = None;
+            webhook.updated_at = tx.now;
+            tx.put_webhook(&webhook)?;
+            let note = Note::of(Deed::WebhookChanged).about(webhook.id, webhook.form.host());
+            recorder.note(tx, note.changed(&before, &webhook.form, &["keyId"]))?;
+        }
+        tx.remove_key(key.id)?;
+        recorder.note(tx, Note::of(Deed::KeyRevoked).about(key.id, &key.name))?;
+        Ok(key)
     };
-    app.run(work).await
+    write(ctx, job, |keyring, ended| keyring.remove(ended.id)).await
 }
 
 /// With what is known of their use by now; the store hears of that only now and then.

@@ -115,8 +115,7 @@ pub async fn assign(ctx: Ctx, text: &str, kind: PaymentType, brand: Option<&str>
         return Err(Failure::invalid("text", Why::Missing));
     }
     let brand = brand.filter(|_| kind == PaymentType::MealCard).map(clean).transpose()?;
-    let recorder = ctx.recorder();
-    ctx.write(move |tx| {
+    ctx.write_on_record(move |tx, recorder| {
         let mut settings = tx.settings()?;
         let brand = brand.as_ref().map(|brand| known_as(&settings, brand));
         settings.payments.retain(|one| payment::key(&one.text) != payment::key(&text));
@@ -134,8 +133,8 @@ pub async fn assign(ctx: Ctx, text: &str, kind: PaymentType, brand: Option<&str>
 
 /// Takes back what was said of a text: its orders are read as they came.
 pub async fn remove(ctx: Ctx, text: &str) -> Result<(), Failure> {
-    let (text, recorder) = (text.to_owned(), ctx.recorder());
-    ctx.write(move |tx| {
+    let text = text.to_owned();
+    ctx.write_on_record(move |tx, recorder| {
         let mut settings = tx.settings()?;
         if Assignment::of(&settings.payments, &text).is_none() {
             return Ok(());

@@ -49,12 +49,12 @@ fn offered_to(user: &User) -> String {
 /// Puts an offered secret in force, given a code of it: the recovery codes, which are shown only now. Nothing where the code
 /// is wrong or the ticket is too old.
 pub async fn switch_on(ctx: &Ctx, user: &User, ticket: &str, code: &str) -> Result<Option<Vec<String>>, Failure> {
-    let (app, recorder) = (&ctx.app, ctx.recorder());
+    let app = &ctx.app;
     let Some(secret) = tickets::redeem(app, &offered_to(user), ticket) else { return Ok(None) };
     let (codes, recovery) = recovery_codes(user.id)?;
     let (code, sealed) = (digits(code), app.store.sealer().seal(PURPOSE, &secret)?);
     let whom = Whom::Id(user.id.to_string());
-    let is_on = app.store.write(move |tx| {
+    let is_on = ctx.write_on_record(move |tx, recorder| {
         let Some(last_step) = totp::step_of(&secret, &code, tx.now)? else { return Ok(false) };
         let factor = SecondFactor { secret: sealed.clone(), since: tx.now, last_step, recovery: recovery.clone() };
         let user = User { second_factor: Some(factor), ..whom.find(tx)? };
@@ -68,8 +68,8 @@ pub async fn switch_on(ctx: &Ctx, user: &User, ticket: &str, code: &str) -> Resu
 /// New recovery codes; those from before are good no longer. Nothing where there is no second factor.
 pub async fn renew_codes(ctx: &Ctx, id: Id) -> Result<Option<Vec<String>>, Failure> {
     let (codes, recovery) = recovery_codes(id)?;
-    let (whom, recorder) = (Whom::Id(id.to_string()), ctx.recorder());
-    let is_on = ctx.app.store.write(move |tx| {
+    let whom = Whom::Id(id.to_string());
+    let is_on = ctx.write_on_record(move |tx, recorder| {
         let user = whom.find(tx)?;
         let Some(factor) = user.second_factor.clone() else { return Ok(false) };
         recorder.note(tx, Note::of(Deed::RecoveryCodesMade).about(user.id, &user.name))?;
@@ -82,8 +82,7 @@ pub async fn renew_codes(ctx: &Ctx, id: Id) -> Result<Option<Vec<String>>, Failu
 
 /// The password alone is enough again. Where one is required, the next page asks for a new one.
 pub async fn switch_off(ctx: &Ctx, whom: Whom) -> Result<User, Failure> {
-    let recorder = ctx.recorder();
-    let off = ctx.app.store.write(move |tx| {
+    ctx.write_on_record(move |tx, recorder| {
         let user = whom.find(tx)?;
         if user.second_factor.is_none() {
             return Ok(user);
@@ -92,8 +91,8 @@ pub async fn switch_off(ctx: &Ctx, whom: Whom) -> Result<User, Failure> {
         tx.put_user(&user)?;
         recorder.note(tx, Note::of(Deed::SecondFactorOff).about(user.id, &user.name))?;
         Ok(user)
-    });
-    off.await
+    })
+    .await
 }
 
 /// Takes a code, from the telephone or from paper, and stores that it was used: the person as they are then. Nothing where

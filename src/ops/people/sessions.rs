@@ -228,23 +228,22 @@ fn is_alive_at(session: &Session, now: Time) -> bool {
 }
 
 pub async fn sign_out(ctx: &Ctx, hash: Sha) -> Result<(), Failure> {
-    let recorder = ctx.recorder();
-    let out = ctx.app.store.write(move |tx| {
+    ctx.write_on_record(move |tx, recorder| {
         tx.remove_session(hash)?;
         recorder.note(tx, Note::of(Deed::SignedOut))
-    });
-    out.await
+    })
+    .await
 }
 
 /// Ends every session of this person but the one that they are in, and knows no other browser of theirs any more.
 pub async fn sign_out_elsewhere(ctx: &Ctx, person: &SignedInPerson) -> Result<(), Failure> {
-    let (id, kept, recorder) = (person.user.id, person.session.hash, ctx.recorder());
-    let out = ctx.app.store.write(move |tx| {
+    let (id, kept) = (person.user.id, person.session.hash);
+    ctx.write_on_record(move |tx, recorder| {
         let Some(user) = tx.users()?.into_iter().find(|user| user.id == id) else { return Ok(()) };
         let user = users::end_sessions(tx, user, Some(kept))?;
         recorder.note(tx, Note::of(Deed::SessionEnded).about(user.id, &user.name))
-    });
-    out.await
+    })
+    .await
 }
 
 /// Ends a session, by what the list of sessions shows of it, and no longer knows its browser; `whose` it must be, where only
@@ -252,8 +251,8 @@ pub async fn sign_out_elsewhere(ctx: &Ctx, person: &SignedInPerson) -> Result<()
 pub async fn end(ctx: &Ctx, shown: &str, whose: Option<Id>) -> Result<(), Failure> {
     let found = list(&ctx.app)?.into_iter().find(|one| one.session.hash.to_string() == shown);
     let found = found.filter(|one| whose.is_none_or(|id| id == one.user.id));
-    let (ended, recorder) = (found.ok_or_else(|| Failure::new(Code::NotFound))?, ctx.recorder());
-    let out = ctx.app.store.write(move |tx| {
+    let ended = found.ok_or_else(|| Failure::new(Code::NotFound))?;
+    ctx.write_on_record(move |tx, recorder| {
         let session = &ended.session;
         tx.remove_session(session.hash)?;
         if let Some(mut user) = tx.users()?.into_iter().find(|user| session.is_of_person(user.id)) {
@@ -261,8 +260,8 @@ pub async fn end(ctx: &Ctx, shown: &str, whose: Option<Id>) -> Result<(), Failur
             tx.put_user(&user)?;
         }
         recorder.note(tx, Note::of(Deed::SessionEnded).about(ended.user.id, &ended.user.name))
-    });
-    out.await
+    })
+    .await
 }
 
 /// Who is signed in where, the latest first.

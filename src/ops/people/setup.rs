@@ -83,7 +83,7 @@ pub async fn set_up(ctx: &Ctx, setup: Setup) -> Result<Claim, Failure> {
         let _one_after_the_other = at.keyring.changes.lock().await;
         let Some(made) = at.store.write(job).await? else { return Ok(Claim::Taken) };
         at.keyring.add(&made.key.key);
-        at.integrations_changed();
+        at.integrations.changed();
         Ok(Claim::Made(Box::new(made)))
     };
     app.run(work).await

@@ -109,11 +109,11 @@ pub async fn confirm(
     if asks_code && let Err(wait) = app.people.guesses.begin(&guesser) {
         return Ok(Tried::TooSoon(wait));
     }
-    let (recorder, sealer) = (ctx.recorder(), app.store.sealer().clone());
-    let (code, hash, name) = (code.to_owned(), person.session.hash, user.name.clone());
-    let is_confirmed = app.store.write(move |tx| {
+    let (code, hash, name, sealer) =
+        (code.to_owned(), person.session.hash, user.name.clone(), app.store.sealer().clone());
+    let is_confirmed = ctx.write_on_record(move |tx, recorder| {
         let Some(user) = tx.users()?.into_iter().find(|now| now.id == user.id) else { return Ok(false) };
-        if user.second_factor.is_some() && second_factor::take(tx, &recorder, &sealer, &user, &code)?.is_none() {
+        if user.second_factor.is_some() && second_factor::take(tx, recorder, &sealer, &user, &code)?.is_none() {
             return Ok(false);
         }
         let Some(session) = tx.session(hash)? else { return Ok(false) };

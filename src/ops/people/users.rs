@@ -71,20 +71,17 @@ impl UserDraft {
 
 pub async fn add(ctx: &Ctx, name: &str, role: Role, password: &str) -> Result<User, Failure> {
     let draft = UserDraft::new("name", name, role, password)?;
-    let recorder = ctx.recorder();
-    ctx.app
-        .store
-        .write(move |tx| {
-            let users = tx.users()?;
-            if users.len() >= USERS {
-                return Err(Failure::invalid("name", Why::NoMore(RecordKind::User, USERS)));
-            }
-            refuse_taken(tx, &draft.name, None)?;
-            let user = draft.insert(tx)?;
-            recorder.note(tx, Note::of(Deed::PersonAdded).about(user.id, &user.name).with("role", user.role))?;
-            Ok(user)
-        })
-        .await
+    ctx.write_on_record(move |tx, recorder| {
+        let users = tx.users()?;
+        if users.len() >= USERS {
+            return Err(Failure::invalid("name", Why::NoMore(RecordKind::User, USERS)));
+        }
+        refuse_taken(tx, &draft.name, None)?;
+        let user = draft.insert(tx)?;
+        recorder.note(tx, Note::of(Deed::PersonAdded).about(user.id, &user.name).with("role", user.role))?;
+        Ok(user)
+    })
+    .await
 }
 
 /// The actor of a deed is told by name: no two people, and no screen in a kitchen, have the same. `own`: who has it already.
@@ -132,54 +129,45 @@ pub fn list(app: &AppState) -> Result<Vec<User>, Failure> {
 /// Ends every session of this user but the one that is kept.
 pub async fn change_password(ctx: &Ctx, whom: Whom, password: &str, kept: Option<Sha>) -> Result<User, Failure> {
     let password = passwords::hash_new(password, &show(&ctx.app, &whom)?.name)?;
-    let recorder = ctx.recorder();
-    ctx.app
-        .store
-        .write(move |tx| {
-            let user = User { password: password.clone(), ..whom.find(tx)? };
-            let user = end_sessions(tx, user, kept)?;
-            recorder.note(tx, Note::of(Deed::PasswordChanged).about(user.id, &user.name))?;
-            Ok(user)
-        })
-        .await
+    ctx.write_on_record(move |tx, recorder| {
+        let user = User { password: password.clone(), ..whom.find(tx)? };
+        let user = end_sessions(tx, user, kept)?;
+        recorder.note(tx, Note::of(Deed::PasswordChanged).about(user.id, &user.name))?;
+        Ok(user)
+    })
+    .await
 }
 
 /// What they may do; it holds from their next page on. The last owner stays one.
 pub async fn change_role(ctx: &Ctx, whom: Whom, role: Role) -> Result<User, Failure> {
-    let recorder = ctx.recorder();
-    ctx.app
-        .store
-        .write(move |tx| {
-            let user = whom.find(tx)?;
-            if role != Role::Owner {
-                refuse_last_owner(&tx.users()?, &user)?;
-            }
-            let (before, user) = (user.role, User { role, ..user });
-            tx.put_user(&user)?;
-            if before != role {
-                let changed = json!({ "role": role });
-                let note = Note::of(Deed::RoleChanged).about(user.id, &user.name);
-                recorder.note(tx, note.changed(&json!({ "role": before }), &changed, &["role"]))?;
-            }
-            Ok(user)
-        })
-        .await
+    ctx.write_on_record(move |tx, recorder| {
+        let user = whom.find(tx)?;
+        if role != Role::Owner {
+            refuse_last_owner(&tx.users()?, &user)?;
+        }
+        let (before, user) = (user.role, User { role, ..user });
+        tx.put_user(&user)?;
+        if before != role {
+            let changed = json!({ "role": role });
+            let note = Note::of(Deed::RoleChanged).about(user.id, &user.name);
+            recorder.note(tx, note.changed(&json!({ "role": before }), &changed, &["role"]))?;
+        }
+        Ok(user)
+    })
+    .await
 }
 
 /// The last owner stays: without one no user could be let in.
 pub async fn remove(ctx: &Ctx, whom: Whom) -> Result<User, Failure> {
-    let recorder = ctx.recorder();
-    ctx.app
-        .store
-        .write(move |tx| {
-            let user = whom.find(tx)?;
-            refuse_last_owner(&tx.users()?, &user)?;
-            let user = end_sessions(tx, user, None)?;
-            tx.remove_user(user.id)?;
-            recorder.note(tx, Note::of(Deed::PersonRemoved).about(user.id, &user.name))?;
-            Ok(user)
-        })
-        .await
+    ctx.write_on_record(move |tx, recorder| {
+        let user = whom.find(tx)?;
+        refuse_last_owner(&tx.users()?, &user)?;
+        let user = end_sessions(tx, user, None)?;
+        tx.remove_user(user.id)?;
+        recorder.note(tx, Note::of(Deed::PersonRemoved).about(user.id, &user.name))?;
+        Ok(user)
+    })
+    .await
 }
 
 fn refuse_last_owner(users: &[User], user: &User) -> Result<(), Failure> {

@@ -53,8 +53,7 @@ pub fn show(app: &AppState, id: &str) -> Result<BusinessDetails, Failure> {
 }
 
 pub async fn add(ctx: Ctx, form: BusinessForm) -> Result<BusinessDetails, Failure> {
-    let recorder = ctx.recorder();
-    ctx.write(move |tx| {
+    ctx.write_on_record(move |tx, recorder| {
         if tx.business_count()? >= BUSINESSES as u64 {
             return Err(Failure::invalid("name", Why::NoMore(RecordKind::Business, BUSINESSES)));
         }
@@ -68,8 +67,7 @@ pub async fn add(ctx: Ctx, form: BusinessForm) -> Result<BusinessDetails, Failur
 }
 
 pub async fn change(ctx: Ctx, id: String, form: BusinessForm) -> Result<BusinessDetails, Failure> {
-    let recorder = ctx.recorder();
-    ctx.write(move |tx| {
+    ctx.write_on_record(move |tx, recorder| {
         let mut business = find(tx, &id)?;
         let note = Note::of(Deed::BusinessChanged).about(business.id, &form.name);
         recorder.note(tx, note.changed(&business.form, &form, SHOWN))?;
@@ -93,21 +91,20 @@ fn put(tx: &mut Tx<'_>, business: &Business) -> Result<(), Failure> {
 
 /// With its restaurants, and all that hangs on them. Orders stay, for accounting.
 pub async fn remove(ctx: Ctx, id: String) -> Result<(), Failure> {
-    let (app, recorder) = (ctx.app.clone(), ctx.recorder());
-    let removed = ctx.write(move |tx| {
+    let removed = ctx.write_on_record(move |tx, recorder| {
         let business = find(tx, &id)?;
         recorder.note(tx, Note::of(Deed::BusinessRemoved).about(business.id, &business.form.name))?;
         let restaurants = tx.restaurants_of(business.id)?;
         for restaurant in &restaurants {
-            removal::remove_restaurant(tx, restaurant, &recorder)?;
+            removal::remove_restaurant(tx, restaurant, recorder)?;
         }
         tx.remove_business(business.id)?;
         Ok(restaurants.iter().map(|restaurant| restaurant.id).collect::<Vec<Id>>())
     });
     for restaurant in removed.await? {
-        app.integrations.forget_restaurant(restaurant);
+        ctx.app.integrations.forget_restaurant(restaurant);
     }
-    app.integrations_changed();
+    ctx.app.integrations.changed();
     Ok(())
 }
 

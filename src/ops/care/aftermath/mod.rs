@@ -71,9 +71,8 @@ pub fn is_word_wanted(app: &AppState) -> bool {
 
 /// The owner's word on events of before.
 pub async fn decide(ctx: Ctx, word: OldEvents) -> Result<(), Failure> {
-    let recorder = ctx.recorder();
     let decided = ctx
-        .write(move |tx: &mut Tx<'_>| {
+        .write_on_record(move |tx, recorder| {
             let Some(aftermath) = tx.aftermath()?.filter(|aftermath| aftermath.word.is_none()) else { return Ok(None) };
             let decided = Aftermath { word: Some(word), ..aftermath };
             tx.put_aftermath(Some(&decided))?;

@@ -7,9 +7,9 @@ use super::{
     run::{begin, sealed_key},
 };
 use crate::{AppState, Ctx, on_a_thread};
-use model::{BackupBook, BackupFault, BackupPlan, Deed, Failure, Note, Why};
+use model::{BackupBook, BackupFault, BackupPlan, Deed, Failure, Note, Time, Why};
 use std::{ops::RangeInclusive, path::PathBuf};
-use store::{Accounts, Tx, seal};
+use store::{Accounts, seal};
 
 /// Fewer than two are none while the next is being made; more than a year of them is a disk full.
 pub const KEEP: RangeInclusive<u32> = 2..=400;
@@ -94,20 +94,24 @@ pub async fn choose(ctx: Ctx, form: BackupForm) -> Result<(), Failure> {
     let (typed, its_tag, data) = (form.folder.trim().to_owned(), tag.clone(), app.config.data.clone());
     on_a_thread(move || BackupPlace::claim(&typed, &its_tag, &data).map(drop)).await?;
     let (folder, keep, hour) = (form.folder.trim().to_owned(), form.keep, form.hour);
-    let recorder = ctx.recorder();
-    let book = ctx
-        .write(move |tx: &mut Tx<'_>| {
-            let before = tx.backup_book()?;
-            let plan =
-                BackupPlan { folder: folder.clone(), tag: tag.clone(), keep, hour, key: key.clone(), since: tx.now };
-            recorder.note(tx, changed(before.plan.as_ref(), Some(&plan)))?;
-            let book = BackupBook { plan: Some(plan), trouble: None, tried_at: None, ..before };
-            tx.put_backup_book(&book)?;
-            Ok(book)
-        })
-        .await?;
-    app.care.backups.set(book);
+    let plan =
+        move |since| Some(BackupPlan { folder: folder.clone(), tag: tag.clone(), keep, hour, key: key.clone(), since });
+    put_plan(&ctx, plan).await?;
     begin(&app);
+    Ok(())
+}
+
+/// What was chosen before no longer counts, nor what went wrong with it.
+async fn put_plan(ctx: &Ctx, plan: impl Fn(Time) -> Option<BackupPlan> + Send + 'static) -> Result<(), Failure> {
+    let book = ctx.write_on_record(move |tx, recorder| {
+        let before = tx.backup_book()?;
+        let plan = plan(tx.now);
+        recorder.note(tx, changed(before.plan.as_ref(), plan.as_ref()))?;
+        let book = BackupBook { plan, trouble: None, tried_at: None, ..before };
+        tx.put_backup_book(&book)?;
+        Ok(book)
+    });
+    ctx.app.care.backups.set(book.await?);
     Ok(())
 }
 
@@ -132,18 +136,7 @@ pub async fn begin_anew(app: &AppState) -> Result<(), Failure> {
 
 /// No more backups. Those that are there stay.
 pub async fn stop(ctx: Ctx) -> Result<(), Failure> {
-    let recorder = ctx.recorder();
-    let book = ctx
-        .write(move |tx: &mut Tx<'_>| {
-            let before = tx.backup_book()?;
-            recorder.note(tx, changed(before.plan.as_ref(), None))?;
-            let book = BackupBook { plan: None, trouble: None, tried_at: None, ..before };
-            tx.put_backup_book(&book)?;
-            Ok(book)
-        })
-        .await?;
-    ctx.app.care.backups.set(book);
-    Ok(())
+    put_plan(&ctx, |_| None).await
 }
 
 /// What of a plan is on record: everything but its key.

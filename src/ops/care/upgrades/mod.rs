@@ -53,6 +53,5 @@ pub async fn note(ctx: &Ctx, state: &UpgradeState) -> Result<(), Failure> {
         Some(why) => note.with("why", why.to_string()),
         None => note,
     };
-    let recorder = ctx.recorder();
-    ctx.write(move |tx| recorder.note(tx, note.clone())).await
+    ctx.write_on_record(move |tx, recorder| recorder.note(tx, note.clone())).await
 }

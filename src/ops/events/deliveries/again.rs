@@ -27,8 +27,7 @@ pub struct Resent {
 
 /// Sends one again, as if it had just happened: a first try and three retries.
 pub async fn resend(ctx: Ctx, id: String) -> Result<Delivery, Failure> {
-    let recorder = ctx.recorder();
-    ctx.write(move |tx| {
+    ctx.write_on_record(move |tx, recorder| {
         let before = find(tx, &id)?;
         if matches!(delivery_target(tx, before.lane)?, DeliveryTarget::Gone) {
             return Err(Failure::new(Code::WebhookNotFound));
@@ -144,8 +143,7 @@ async fn retry_now(ctx: Ctx, id: String, url: String, headers: Headers) -> Resul
     };
     let attempt = dispatch(&app, request).await?;
     let answered = reached(&attempt);
-    let recorder = ctx.recorder();
-    ctx.write(move |tx| {
+    ctx.write_on_record(move |tx, recorder| {
         let before = tx.delivery(id)?.ok_or_else(|| Failure::new(Code::DeliveryNotFound))?;
         let mut after = before.clone();
         // By hand: it is no retry of ours and does not use one up.

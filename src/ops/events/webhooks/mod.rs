@@ -100,18 +100,21 @@ pub fn show(app: &AppState, id: &str) -> Result<Webhook, Failure> {
 }
 
 pub async fn add(ctx: Ctx, draft: WebhookDraft) -> Result<Webhook, Failure> {
-    let (sealer, access, recorder) = (ctx.app.store.sealer().clone(), ctx.access, ctx.recorder());
-    ctx.write(move |tx| {
-        let webhook = insert(tx, &sealer, access, &draft)?;
-        note_added(tx, &recorder, &webhook)?;
-        Ok(webhook)
-    })
-    .await
+    let (sealer, access) = (ctx.app.store.sealer().clone(), ctx.access);
+    ctx.write_on_record(move |tx, recorder| insert_on_record(tx, recorder, &sealer, access, &draft)).await
 }
 
-fn note_added(tx: &mut Tx<'_>, recorder: &Recorder, webhook: &Webhook) -> Result<(), Failure> {
+fn insert_on_record(
+    tx: &mut Tx<'_>,
+    recorder: &Recorder,
+    sealer: &Sealer,
+    access: Access,
+    draft: &WebhookDraft,
+) -> Result<Webhook, Failure> {
+    let webhook = insert(tx, sealer, access, draft)?;
     let note = Note::of(Deed::WebhookAdded).about(webhook.id, webhook.form.host()).made(&webhook.form, SHOWN);
-    recorder.note(tx, if webhook.secrets.is_empty() { note } else { note.touched("secret") })
+    recorder.note(tx, if webhook.secrets.is_empty() { note } else { note.touched("secret") })?;
+    Ok(webhook)
 }
 
 /// Adds or changes a webhook with a new key that it alone carries and that opens nothing here.
@@ -121,32 +124,20 @@ pub async fn save_with_own_key(
     draft: WebhookDraft,
     name: &str,
 ) -> Result<(Webhook, NewKey), Failure> {
-    let (app, access, recorder) = (ctx.app.clone(), ctx.access, ctx.recorder());
+    let (sealer, access) = (ctx.app.store.sealer().clone(), ctx.access);
     let key = KeyForm { scope: Some(Scope::Webhooks), ..KeyForm::named(name)? };
-    let (key, at) = (KeyDraft::new(&app, key)?, app.clone());
-    // Even if the client hangs up: what the store says and what the keyring knows must not part.
-    let work = async move {
-        let _one_after_the_other = at.keyring.changes.lock().await;
-        let sealer = at.store.sealer().clone();
-        let saved = ctx.write(move |tx| {
-            let made = key.add(tx, access, &recorder)?;
-            let mut draft = draft.clone();
-            draft.form.key_id = Some(made.key.id);
-            let webhook = match &id {
-                None => {
-                    let webhook = insert(tx, &sealer, access, &draft)?;
-                    note_added(tx, &recorder, &webhook)?;
-                    webhook
-                }
-                Some(id) => replace(tx, &sealer, access, &recorder, id, &draft)?,
-            };
-            Ok((webhook, made))
-        });
-        let saved = saved.await?;
-        at.keyring.add(&saved.1.key);
-        Ok(saved)
+    let key = KeyDraft::new(&ctx.app, key)?;
+    let job = move |tx: &mut Tx<'_>, recorder: &Recorder| {
+        let made = key.add(tx, access, recorder)?;
+        let mut draft = draft.clone();
+        draft.form.key_id = Some(made.key.id);
+        let webhook = match &id {
+            None => insert_on_record(tx, recorder, &sealer, access, &draft)?,
+            Some(id) => replace(tx, recorder, &sealer, access, id, &draft)?,
+        };
+        Ok((webhook, made))
     };
-    app.run(work).await
+    keys::write(ctx, job, |keyring, (_, made)| keyring.add(&made.key)).await
 }
 
 pub fn insert(tx: &mut Tx<'_>, sealer: &Sealer, access: Access, draft: &WebhookDraft) -> Result<Webhook, Failure> {
@@ -165,15 +156,15 @@ pub fn insert(tx: &mut Tx<'_>, sealer: &Sealer, access: Access, draft: &WebhookD
 
 /// Replaces all of it but its secret. Pausing keeps what it is owed; resuming sends that, in order.
 pub async fn change(ctx: Ctx, id: String, draft: WebhookDraft) -> Result<Webhook, Failure> {
-    let (sealer, access, recorder) = (ctx.app.store.sealer().clone(), ctx.access, ctx.recorder());
-    ctx.write(move |tx| replace(tx, &sealer, access, &recorder, &id, &draft)).await
+    let (sealer, access) = (ctx.app.store.sealer().clone(), ctx.access);
+    ctx.write_on_record(move |tx, recorder| replace(tx, recorder, &sealer, access, &id, &draft)).await
 }
 
 fn replace(
     tx: &mut Tx<'_>,
+    recorder: &Recorder,
     sealer: &Sealer,
     access: Access,
-    recorder: &Recorder,
     id: &str,
     draft: &WebhookDraft,
 ) -> Result<Webhook, Failure> {
@@ -193,8 +184,7 @@ fn replace(
 
 /// Pauses or resumes one and leaves all else as it is.
 pub async fn switch(ctx: Ctx, id: String, is_active: bool) -> Result<Webhook, Failure> {
-    let recorder = ctx.recorder();
-    ctx.write(move |tx| {
+    ctx.write_on_record(move |tx, recorder| {
         let before = find(tx, &id)?;
         let mut webhook = Webhook { updated_at: tx.now, ..before.clone() };
         webhook.form.is_active = is_active;
@@ -209,16 +199,13 @@ pub async fn switch(ctx: Ctx, id: String, is_active: bool) -> Result<Webhook, Fa
 /// What waited for it becomes `dropped`, and says so. That may be much, so it is done in small jobs after the first;
 /// were the program to end in between, the delivery thread finds the rest.
 pub async fn remove(ctx: Ctx, id: String) -> Result<(), Failure> {
-    let (app, recorder) = (ctx.app.clone(), ctx.recorder());
-    let lane = ctx
-        .write(move |tx| {
-            let webhook = find(tx, &id)?;
-            tx.remove_webhook(webhook.id)?;
-            recorder.note(tx, Note::of(Deed::WebhookRemoved).about(webhook.id, webhook.form.host()))?;
-            Ok(webhook.id)
-        })
-        .await?;
-    deliveries::drop_lane(&app, lane).await
+    let removed = ctx.write_on_record(move |tx, recorder| {
+        let webhook = find(tx, &id)?;
+        tx.remove_webhook(webhook.id)?;
+        recorder.note(tx, Note::of(Deed::WebhookRemoved).about(webhook.id, webhook.form.host()))?;
+        Ok(webhook.id)
+    });
+    deliveries::drop_lane(&ctx.app, removed.await?).await
 }
 
 #[derive(Serialize, Deserialize)]

@@ -71,8 +71,8 @@ pub async fn make_secret(ctx: Ctx, id: String, given: SecretWish) -> Result<NewS
         SecretWish::Use(secret) => secret,
         SecretWish::Keep | SecretWish::End => Arc::new(SigningSecret::make()?),
     };
-    let (sealer, recorder) = (ctx.app.store.sealer().clone(), ctx.recorder());
-    ctx.write(move |tx| {
+    let sealer = ctx.app.store.sealer().clone();
+    ctx.write_on_record(move |tx, recorder| {
         let mut webhook = find(tx, &id)?;
         SecretWish::Use(secret.clone()).apply(&sealer, &mut webhook, tx.now)?;
         webhook.updated_at = tx.now;
@@ -93,8 +93,7 @@ pub enum EndedSecrets {
 }
 
 pub async fn end_secrets(ctx: Ctx, id: String, which: EndedSecrets) -> Result<Webhook, Failure> {
-    let recorder = ctx.recorder();
-    ctx.write(move |tx| {
+    ctx.write_on_record(move |tx, recorder| {
         let mut webhook = find(tx, &id)?;
         let left = match which {
             EndedSecrets::All => 0,

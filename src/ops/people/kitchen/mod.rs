@@ -136,25 +136,25 @@ fn find(view: &impl ReadView, id: &str) -> Result<ConnectedScreen, Failure> {
 
 /// The device is shut out at once; its open board says so.
 pub async fn end(ctx: &Ctx, id: &str) -> Result<(), Failure> {
-    let (id, recorder) = (id.to_owned(), ctx.recorder());
-    let ended = ctx.app.store.write(move |tx| {
+    let id = id.to_owned();
+    ctx.write_on_record(move |tx, recorder| {
         let ended = find(tx, &id)?;
         tx.remove_session(ended.session.hash)?;
         recorder.note(tx, Note::of(Deed::ScreenEnded).about(ended.id, ended.screen.name))
-    });
-    ended.await
+    })
+    .await
 }
 
 /// What was done before keeps the name that it had then.
 pub async fn rename(ctx: &Ctx, id: &str, name: &str) -> Result<(), Failure> {
-    let (name, id, recorder) = (checked_name("name", name)?, id.to_owned(), ctx.recorder());
-    let renamed = ctx.app.store.write(move |tx| {
+    let (name, id) = (checked_name("name", name)?, id.to_owned());
+    ctx.write_on_record(move |tx, recorder| {
         let ConnectedScreen { id: screen_id, screen: before, session } = find(tx, &id)?;
         refuse_taken(tx, &name, Some(screen_id))?;
         let screen = KitchenScreen { name: name.clone(), ..before.clone() };
         tx.put_session(&Session { whose: Whose::Screen { screen_id, screen }, ..session })?;
         let note = Note::of(Deed::ScreenRenamed).about(screen_id, &name);
         recorder.note(tx, note.changed(&json!({ "name": before.name }), &json!({ "name": name }), &["name"]))
-    });
-    renamed.await
+    })
+    .await
 }

@@ -87,8 +87,7 @@ pub fn removal_of_business(
 }
 
 pub async fn add(ctx: Ctx, draft: RestaurantDraft) -> Result<RestaurantDetails, Failure> {
-    let recorder = ctx.recorder();
-    ctx.write(move |tx| {
+    ctx.write_on_record(move |tx, recorder| {
         let restaurant = insert(tx, &draft)?;
         recorder.note(tx, Note::of(Deed::RestaurantAdded).about(restaurant.id, &restaurant.form.name))?;
         Ok(RestaurantDetails { restaurant, headers: draft.clear_headers.clone(), integrations: Vec::new() })
@@ -138,8 +137,8 @@ fn put(tx: &mut Tx<'_>, restaurant: &Restaurant) -> Result<(), Failure> {
 
 /// Replaces all but the link, which changes only if it is named.
 pub async fn change(ctx: Ctx, id: String, draft: RestaurantDraft) -> Result<RestaurantDetails, Failure> {
-    let (access, recorder) = (ctx.access, ctx.recorder());
-    ctx.write(move |tx| {
+    let access = ctx.access;
+    ctx.write_on_record(move |tx, recorder| {
         let mut restaurant = find(tx, access, &id)?;
         let note = Note::of(Deed::RestaurantChanged).about(restaurant.id, &draft.form.name);
         let mut note = note.changed(&restaurant.form, &draft.form, SHOWN);
@@ -170,8 +169,8 @@ pub async fn change(ctx: Ctx, id: String, draft: RestaurantDraft) -> Result<Rest
 
 /// Links an existing restaurant to a business.
 pub async fn link(ctx: Ctx, business: String, restaurant: String) -> Result<RestaurantDetails, Failure> {
-    let (sealer, access, recorder) = (ctx.app.store.sealer().clone(), ctx.access, ctx.recorder());
-    ctx.write(move |tx| {
+    let (sealer, access) = (ctx.app.store.sealer().clone(), ctx.access);
+    ctx.write_on_record(move |tx, recorder| {
         let business = businesses::find(tx, &business)?.id;
         let mut restaurant = find(tx, access, &restaurant).map_err(|failure| failure.field("restaurantId"))?;
         if restaurant.business_id != Some(business) {
@@ -189,8 +188,8 @@ pub async fn link(ctx: Ctx, business: String, restaurant: String) -> Result<Rest
 
 /// Takes it out of this business; one that meanwhile belongs to another stays there.
 pub async fn unlink(ctx: Ctx, business: String, restaurant: String) -> Result<(), Failure> {
-    let (access, recorder) = (ctx.access, ctx.recorder());
-    ctx.write(move |tx| {
+    let access = ctx.access;
+    ctx.write_on_record(move |tx, recorder| {
         let business = businesses::find(tx, &business)?.id;
         let mut restaurant = find(tx, access, &restaurant)?;
         if restaurant.business_id != Some(business) {
@@ -222,8 +221,8 @@ pub fn packages(list: Given<'_>) -> Result<Vec<Package>, Failure> {
 }
 
 pub async fn set_packages(ctx: Ctx, id: String, packages: Vec<Package>) -> Result<RestaurantDetails, Failure> {
-    let (sealer, access, recorder) = (ctx.app.store.sealer().clone(), ctx.access, ctx.recorder());
-    ctx.write(move |tx| {
+    let (sealer, access) = (ctx.app.store.sealer().clone(), ctx.access);
+    ctx.write_on_record(move |tx, recorder| {
         let mut restaurant = find(tx, access, &id)?;
         let names: Vec<&str> = packages.iter().map(|package| package.name.as_str()).collect();
         let note = Note::of(Deed::PackagesChanged).about(restaurant.id, &restaurant.form.name);
@@ -238,14 +237,14 @@ pub async fn set_packages(ctx: Ctx, id: String, packages: Vec<Package>) -> Resul
 }
 
 pub async fn remove(ctx: Ctx, id: String) -> Result<(), Failure> {
-    let (app, access, recorder) = (ctx.app.clone(), ctx.access, ctx.recorder());
-    let removed = ctx.write(move |tx| {
+    let access = ctx.access;
+    let removed = ctx.write_on_record(move |tx, recorder| {
         let restaurant = find(tx, access, &id)?;
-        removal::remove_restaurant(tx, &restaurant, &recorder)?;
+        removal::remove_restaurant(tx, &restaurant, recorder)?;
         Ok(restaurant.id)
     });
-    app.integrations.forget_restaurant(removed.await?);
-    app.integrations_changed();
+    ctx.app.integrations.forget_restaurant(removed.await?);
+    ctx.app.integrations.changed();
     Ok(())
 }
 
