@@ -84,10 +84,9 @@ pub async fn feel(
     if !app.integrations.pulses.keep(integration.key(), after.clone(), is_worth_it || has_turned, clock::now()) {
         return Ok(());
     }
-    app.store
-        .write(move |tx| match tx.integration(restaurant, provider)? {
-            Some(_) => tx.put_pulse(restaurant, provider, &after),
-            None => Ok(()),
-        })
-        .await
+    let written = app.store.write(move |tx| match tx.integration(restaurant, provider)? {
+        Some(_) => tx.put_pulse(restaurant, provider, &after),
+        None => Ok(()),
+    });
+    written.await
 }

@@ -279,18 +279,17 @@ pub async fn remember_use(app: &AppState) -> Result<(), Failure> {
     if used.is_empty() {
         return Ok(());
     }
-    app.store
-        .write(move |tx| {
-            for mut key in tx.keys()? {
-                if let Some((_, last)) = used.iter().find(|(id, _)| *id == key.id) {
-                    key.last_used_at = Some(last.at);
-                    key.last_used_from.clone_from(&last.from);
-                    tx.put_key(&key)?;
-                }
+    let remembered = app.store.write(move |tx| {
+        for mut key in tx.keys()? {
+            if let Some((_, last)) = used.iter().find(|(id, _)| *id == key.id) {
+                key.last_used_at = Some(last.at);
+                key.last_used_from.clone_from(&last.from);
+                tx.put_key(&key)?;
             }
-            Ok(())
-        })
-        .await
+        }
+        Ok(())
+    });
+    remembered.await
 }
 
 /// When a key ends that is good until the end of a day, in the account's own time.

@@ -82,13 +82,12 @@ async fn follow_gone(app: &Arc<AppState>, order_id: Id, report: Box<Report>) -> 
 
 /// The order is verified here already, but a step of it failed: the platform has not heard of it, so it is tried again.
 async fn ask_again(app: &AppState, order_id: Id) -> Result<(), Failure> {
-    app.store
-        .write(move |tx| {
-            let Some(before) = tx.order(order_id)? else { return Ok(()) };
-            let mut after = before.clone();
-            if progress::try_again(&mut after, tx.now) { tx.change_order(&before, &after) } else { Ok(()) }
-        })
-        .await
+    let asked = app.store.write(move |tx| {
+        let Some(before) = tx.order(order_id)? else { return Ok(()) };
+        let mut after = before.clone();
+        if progress::try_again(&mut after, tx.now) { tx.change_order(&before, &after) } else { Ok(()) }
+    });
+    asked.await
 }
 
 /// What came of the first step of an act.

@@ -181,22 +181,21 @@ pub async fn cancelled_by_customer(
 ) -> Result<Received, Failure> {
     let (restaurant_id, provider) = (integration.restaurant_id, integration.provider);
     let recorder = Recorder::new(app, Actor::Customer, None);
-    app.store
-        .write(move |tx| {
-            let found = tx.order_of(restaurant_id, provider, &provider_order_id)?;
-            let order = found.ok_or_else(|| Failure::new(Code::OrderNotFound))?;
-            match order.status {
-                Status::CancelledByCustomer | Status::CancelledByRestaurant => Ok(Received::known(&order)),
-                Status::Delivered if order.is_delivery_confirmed => Err(closed(order.status)),
-                _ => {
-                    let act = Act::Cancel { reason: reason.clone(), reason_name: None, note: note.clone() };
-                    let to = Status::CancelledByCustomer;
-                    let done = move_order(tx, &order, &act, to, &recorder, &StepProgress::default())?;
-                    Ok(Received { status: done.new_status, ..Received::known(&order) })
-                }
+    let cancelled = app.store.write(move |tx| {
+        let found = tx.order_of(restaurant_id, provider, &provider_order_id)?;
+        let order = found.ok_or_else(|| Failure::new(Code::OrderNotFound))?;
+        match order.status {
+            Status::CancelledByCustomer | Status::CancelledByRestaurant => Ok(Received::known(&order)),
+            Status::Delivered if order.is_delivery_confirmed => Err(closed(order.status)),
+            _ => {
+                let act = Act::Cancel { reason: reason.clone(), reason_name: None, note: note.clone() };
+                let to = Status::CancelledByCustomer;
+                let done = move_order(tx, &order, &act, to, &recorder, &StepProgress::default())?;
+                Ok(Received { status: done.new_status, ..Received::known(&order) })
             }
-        })
-        .await
+        }
+    });
+    cancelled.await
 }
 
 /// What the customer gets or pays is not what it was; of a web shop, whose repetition says all that it said at first, anything

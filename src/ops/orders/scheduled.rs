@@ -39,14 +39,12 @@ async fn start(app: &Arc<AppState>, id: Id) -> Result<bool, Failure> {
     let progress = tie.steps_later(&order, &Act::Advance, Status::Preparing);
     let recorder = audit::by_itself(app);
     let is_unsure = app.care.aftermath.is_unsure(id);
-    app.store
-        .write(move |tx| {
-            let order = tx.order(id)?.filter(|order| order.status == Status::ScheduledVerified);
-            let Some(order) = order else { return Ok(()) };
-            let moves =
-                |tx: &mut Tx<'_>| move_order(tx, &order, &Act::Advance, Status::Preparing, &recorder, &progress);
-            tx.of_before(is_unsure, moves).map(drop)
-        })
-        .await?;
+    let started = app.store.write(move |tx| {
+        let order = tx.order(id)?.filter(|order| order.status == Status::ScheduledVerified);
+        let Some(order) = order else { return Ok(()) };
+        let moves = |tx: &mut Tx<'_>| move_order(tx, &order, &Act::Advance, Status::Preparing, &recorder, &progress);
+        tx.of_before(is_unsure, moves).map(drop)
+    });
+    started.await?;
     Ok(true)
 }

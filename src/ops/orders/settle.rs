@@ -102,19 +102,18 @@ fn progress(tie: &Tie, steps: &[&'static str], standing: StepOutcome) -> Option<
 async fn finish(app: &Arc<AppState>, intent: Intent, progress: Option<StepProgress>) -> Result<(), Failure> {
     let (sealer, recorder) = (app.store.sealer().clone(), Recorder::new(app, intent.actor.clone(), None));
     let is_unsure = app.care.aftermath.is_unsure(intent.order_id);
-    app.store
-        .write(move |tx| {
-            let before = tx.order(intent.order_id)?;
-            tx.remove_intent(intent.order_id)?;
-            let Some(before) = before.filter(|order| order.status == intent.from) else { return Ok(()) };
-            if let Some(progress) = &progress {
-                let moves = |tx: &mut Tx<'_>| move_order(tx, &before, &intent.act, intent.to, &recorder, progress);
-                let done = tx.of_before(is_unsure, moves)?;
-                if let Some(slot) = &intent.receipt {
-                    put_receipt(tx, slot, ReceiptAnswer::Done(done).sealed(&sealer)?)?;
-                }
+    let finished = app.store.write(move |tx| {
+        let before = tx.order(intent.order_id)?;
+        tx.remove_intent(intent.order_id)?;
+        let Some(before) = before.filter(|order| order.status == intent.from) else { return Ok(()) };
+        if let Some(progress) = &progress {
+            let moves = |tx: &mut Tx<'_>| move_order(tx, &before, &intent.act, intent.to, &recorder, progress);
+            let done = tx.of_before(is_unsure, moves)?;
+            if let Some(slot) = &intent.receipt {
+                put_receipt(tx, slot, ReceiptAnswer::Done(done).sealed(&sealer)?)?;
             }
-            Ok(())
-        })
-        .await
+        }
+        Ok(())
+    });
+    finished.await
 }

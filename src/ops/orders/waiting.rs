@@ -61,20 +61,19 @@ pub async fn bring_forward(app: &AppState, span: Duration) -> Result<(), Failure
     if ids.is_empty() {
         return Ok(());
     }
-    app.store
-        .write(move |tx| {
-            for id in &ids {
-                let Some(before) = tx.order(*id)? else { continue };
-                let mut after = before.clone();
-                for step in waiting(&mut after) {
-                    step.due_at = step.due_at.map(|due| due.minus(span));
-                    step.at = step.at.minus(span);
-                }
-                tx.change_order(&before, &after)?;
+    let moved = app.store.write(move |tx| {
+        for id in &ids {
+            let Some(before) = tx.order(*id)? else { continue };
+            let mut after = before.clone();
+            for step in waiting(&mut after) {
+                step.due_at = step.due_at.map(|due| due.minus(span));
+                step.at = step.at.minus(span);
             }
-            Ok(())
-        })
-        .await
+            tx.change_order(&before, &after)?;
+        }
+        Ok(())
+    });
+    moved.await
 }
 
 /// One order's waiting steps, as far as they are due. The caller holds the order's lock.
@@ -96,17 +95,16 @@ async fn tell_waiting(app: &Arc<AppState>, id: Id) -> Result<(), Failure> {
             follow::apply(app, id, report).await?;
         }
         let pause = tie.both().map(|(platform, link)| (platform, link.clone()));
-        app.store
-            .write(move |tx| {
-                let Some(before) = tx.order(id)? else { return Ok(()) };
-                let mut after = before.clone();
-                let pause_of = |step: &str| pause.as_ref().map_or(Duration::ZERO, |(p, link)| p.pause(link, step));
-                record(&mut after, &name, &told, &pause_of, tx.now);
-                if is_sighting(&told) {
-                    after.content.drop_problem(UNKNOWN_THERE);
-                }
-                if after == before { Ok(()) } else { tx.change_order(&before, &after) }
-            })
-            .await?;
+        let noted = app.store.write(move |tx| {
+            let Some(before) = tx.order(id)? else { return Ok(()) };
+            let mut after = before.clone();
+            let pause_of = |step: &str| pause.as_ref().map_or(Duration::ZERO, |(p, link)| p.pause(link, step));
+            record(&mut after, &name, &told, &pause_of, tx.now);
+            if is_sighting(&told) {
+                after.content.drop_problem(UNKNOWN_THERE);
+            }
+            if after == before { Ok(()) } else { tx.change_order(&before, &after) }
+        });
+        noted.await?;
     }
 }

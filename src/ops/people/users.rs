@@ -114,12 +114,11 @@ pub fn show(app: &AppState, whom: &Whom) -> Result<User, Failure> {
 /// What the panel speaks to them.
 pub async fn choose_lang(app: &AppState, id: Id, lang: Lang) -> Result<(), Failure> {
     let whom = Whom::Id(id.to_string());
-    app.store
-        .write(move |tx| {
-            let user = whom.find(tx)?;
-            tx.put_user(&User { lang: Some(lang), ..user })
-        })
-        .await
+    let chosen = app.store.write(move |tx| {
+        let user = whom.find(tx)?;
+        tx.put_user(&User { lang: Some(lang), ..user })
+    });
+    chosen.await
 }
 
 pub fn list(app: &AppState) -> Result<Vec<User>, Failure> {

@@ -33,14 +33,13 @@ pub async fn show(app: &Arc<AppState>, access: Access, restaurant: &str, provide
 pub async fn set(app: &AppState, integration: &Integration, body: &[u8]) -> Result<Menu, Failure> {
     let (restaurant, provider) = (integration.restaurant_id, integration.provider);
     let menu = read_menu(body, restaurant, venue_of(app, integration)?.currency)?;
-    app.store
-        .write(move |tx| {
-            if tx.integration(restaurant, provider)?.is_none() {
-                return Err(Failure::new(model::Code::NotFound));
-            }
-            let menu = Menu { fetched_at: Some(tx.now), ..menu.clone() };
-            tx.put_menu(&menu)?;
-            Ok(menu)
-        })
-        .await
+    let set = app.store.write(move |tx| {
+        if tx.integration(restaurant, provider)?.is_none() {
+            return Err(Failure::new(model::Code::NotFound));
+        }
+        let menu = Menu { fetched_at: Some(tx.now), ..menu.clone() };
+        tx.put_menu(&menu)?;
+        Ok(menu)
+    });
+    set.await
 }

@@ -19,17 +19,16 @@ pub async fn hold_some(app: &AppState) -> Result<bool, Failure> {
     if ids.is_empty() {
         return Ok(false);
     }
-    app.store
-        .write(move |tx| {
-            for id in &ids {
-                let Some(before) = tx.delivery(*id)? else { continue };
-                let mut after = Delivery { is_held: true, updated_at: tx.now, ..before.clone() };
-                end(&mut after, DeliveryState::Failed);
-                tx.change_delivery(Some(&before), Some(&after))?;
-            }
-            Ok(true)
-        })
-        .await
+    let held = app.store.write(move |tx| {
+        for id in &ids {
+            let Some(before) = tx.delivery(*id)? else { continue };
+            let mut after = Delivery { is_held: true, updated_at: tx.now, ..before.clone() };
+            end(&mut after, DeliveryState::Failed);
+            tx.change_delivery(Some(&before), Some(&after))?;
+        }
+        Ok(true)
+    });
+    held.await
 }
 
 /// Sends or drops some of what is held; whether there is more.
@@ -38,22 +37,21 @@ pub async fn release_some(app: &AppState, word: OldEvents) -> Result<bool, Failu
     if ids.is_empty() {
         return Ok(false);
     }
-    app.store
-        .write(move |tx| {
-            for id in &ids {
-                let Some(before) = tx.delivery(*id)?.filter(|delivery| delivery.is_held) else { continue };
-                match word {
-                    OldEvents::Send => drop(renew(tx, &before)?),
-                    OldEvents::Drop => {
-                        let mut after = Delivery { is_held: false, updated_at: tx.now, ..before.clone() };
-                        end(&mut after, DeliveryState::Dropped);
-                        tx.change_delivery(Some(&before), Some(&after))?;
-                    }
+    let released = app.store.write(move |tx| {
+        for id in &ids {
+            let Some(before) = tx.delivery(*id)?.filter(|delivery| delivery.is_held) else { continue };
+            match word {
+                OldEvents::Send => drop(renew(tx, &before)?),
+                OldEvents::Drop => {
+                    let mut after = Delivery { is_held: false, updated_at: tx.now, ..before.clone() };
+                    end(&mut after, DeliveryState::Dropped);
+                    tx.change_delivery(Some(&before), Some(&after))?;
                 }
             }
-            Ok(true)
-        })
-        .await
+        }
+        Ok(true)
+    });
+    released.await
 }
 
 pub fn count_held(app: &AppState) -> Result<usize, Failure> {

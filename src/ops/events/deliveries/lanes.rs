@@ -18,21 +18,20 @@ pub async fn drop_lane(app: &AppState, lane: Id) -> Result<(), Failure> {
 
 /// One small job of that; whether there is more.
 pub async fn drop_some(app: &AppState, lane: Id) -> Result<bool, Failure> {
-    app.store
-        .write(move |tx| {
-            if !matches!(delivery_target(tx, lane)?, DeliveryTarget::Gone) {
-                return Ok(false);
-            }
-            let ids = tx.pending_in_lane(lane, RECORDS_PER_WRITE)?;
-            for id in &ids {
-                let Some(before) = tx.delivery(*id)? else { continue };
-                let mut after = Delivery { updated_at: tx.now, ..before.clone() };
-                end(&mut after, DeliveryState::Dropped);
-                tx.change_delivery(Some(&before), Some(&after))?;
-            }
-            Ok(ids.len() == RECORDS_PER_WRITE)
-        })
-        .await
+    let dropped = app.store.write(move |tx| {
+        if !matches!(delivery_target(tx, lane)?, DeliveryTarget::Gone) {
+            return Ok(false);
+        }
+        let ids = tx.pending_in_lane(lane, RECORDS_PER_WRITE)?;
+        for id in &ids {
+            let Some(before) = tx.delivery(*id)? else { continue };
+            let mut after = Delivery { updated_at: tx.now, ..before.clone() };
+            end(&mut after, DeliveryState::Dropped);
+            tx.change_delivery(Some(&before), Some(&after))?;
+        }
+        Ok(ids.len() == RECORDS_PER_WRITE)
+    });
+    dropped.await
 }
 
 /// Brings forward what is due in the future: by `went_back` where the clock was just set back by that, and in any
@@ -52,19 +51,18 @@ pub async fn redate(app: &AppState, went_back: Duration, longest: Duration) -> R
         }
     }
     for ids in late.chunks(RECORDS_PER_WRITE).map(<[Id]>::to_vec) {
-        app.store
-            .write(move |tx| {
-                for id in &ids {
-                    let Some(before) = tx.delivery(*id)? else { continue };
-                    let Some(at) = before.due_at else { continue };
-                    let sooner = at.minus(went_back).max(tx.now);
-                    let sooner = if sooner.since(tx.now) > longest { tx.now } else { sooner };
-                    let after = Delivery { due_at: Some(sooner), ..before.clone() };
-                    tx.change_delivery(Some(&before), Some(&after))?;
-                }
-                Ok(())
-            })
-            .await?;
+        let redated = app.store.write(move |tx| {
+            for id in &ids {
+                let Some(before) = tx.delivery(*id)? else { continue };
+                let Some(at) = before.due_at else { continue };
+                let sooner = at.minus(went_back).max(tx.now);
+                let sooner = if sooner.since(tx.now) > longest { tx.now } else { sooner };
+                let after = Delivery { due_at: Some(sooner), ..before.clone() };
+                tx.change_delivery(Some(&before), Some(&after))?;
+            }
+            Ok(())
+        });
+        redated.await?;
     }
     Ok(())
 }

@@ -45,16 +45,15 @@ pub fn record(
 
 /// A delivery that cannot even be made ready: it must not stand at the front of its lane for good.
 pub async fn give_up(app: &AppState, id: Id) -> Result<(), Failure> {
-    app.store
-        .write(move |tx| {
-            let found = tx.delivery(id)?.filter(|delivery| delivery.state == DeliveryState::Pending);
-            let Some(before) = found else { return Ok(()) };
-            let mut after = Delivery { updated_at: tx.now, ..before.clone() };
-            end(&mut after, DeliveryState::Failed);
-            tx.change_delivery(Some(&before), Some(&after))?;
-            tx.promote(&after)
-        })
-        .await
+    let given_up = app.store.write(move |tx| {
+        let found = tx.delivery(id)?.filter(|delivery| delivery.state == DeliveryState::Pending);
+        let Some(before) = found else { return Ok(()) };
+        let mut after = Delivery { updated_at: tx.now, ..before.clone() };
+        end(&mut after, DeliveryState::Failed);
+        tx.change_delivery(Some(&before), Some(&after))?;
+        tx.promote(&after)
+    });
+    given_up.await
 }
 
 /// It is sent no more.
