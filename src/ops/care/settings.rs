@@ -9,7 +9,7 @@ use model::{
     fields::TEXT, limits::DENIED_ADDRESSES, time,
 };
 use net::Guard;
-use std::{ops::RangeInclusive, path::Path, sync::Arc};
+use std::{fmt::Display, ops::RangeInclusive, path::Path, sync::Arc};
 use store::{Accounts, Deliveries};
 
 /// Less than a day could erase what the evening still needs; more than ten years is for good.
@@ -99,19 +99,13 @@ pub async fn change_guard(
 
 /// After how many days customers' data is erased; nothing: never.
 pub async fn change_retention(ctx: Ctx, days: Option<u32>) -> Result<(), Failure> {
-    if days.is_some_and(|days| !(LEAST_DAYS..=MOST_DAYS).contains(&days)) {
-        let range = Why::out_of(LEAST_DAYS, MOST_DAYS);
-        return Err(Failure::invalid("days", range));
-    }
+    days.map_or(Ok(()), |days| within("days", days, &(LEAST_DAYS..=MOST_DAYS)))?;
     change(&ctx, move |settings| settings.personal_days = days).await
 }
 
 /// For how many days it is on record who did what.
 pub async fn change_audit(ctx: Ctx, days: u32) -> Result<(), Failure> {
-    if !(LEAST_AUDIT_DAYS..=MOST_DAYS).contains(&days) {
-        let range = Why::out_of(LEAST_AUDIT_DAYS, MOST_DAYS);
-        return Err(Failure::invalid("auditDays", range));
-    }
+    within("auditDays", days, &(LEAST_AUDIT_DAYS..=MOST_DAYS))?;
     change(&ctx, move |settings| settings.audit_days = days).await
 }
 
@@ -122,23 +116,16 @@ pub async fn require_second_factor(ctx: Ctx, is_required: bool) -> Result<(), Fa
 
 /// How many requests a second may be sent to one intake address.
 pub async fn change_intake(ctx: Ctx, per_second: u32) -> Result<(), Failure> {
-    if !INTAKE_PER_SECOND.contains(&per_second) {
-        return Err(Failure::invalid("perSecond", out_of(&INTAKE_PER_SECOND)));
-    }
+    within("perSecond", per_second, &INTAKE_PER_SECOND)?;
     change(&ctx, move |settings| settings.intake_per_second = per_second).await?;
     enforce(&ctx.app)
 }
 
 /// What boards take for late, and whether they wait a moment before they move an order on.
 pub async fn change_board(ctx: Ctx, pace: Tempo, holds_advance: bool) -> Result<(), Failure> {
-    let Tempo { kitchen_minutes, road_minutes, soon_minutes } = pace;
-    for (field, minutes) in
-        [("kitchenMinutes", kitchen_minutes), ("roadMinutes", road_minutes), ("soonMinutes", soon_minutes)]
-    {
-        if !PACE_MINUTES.contains(&minutes) {
-            return Err(Failure::invalid(field, out_of(&PACE_MINUTES)));
-        }
-    }
+    within("kitchenMinutes", pace.kitchen_minutes, &PACE_MINUTES)?;
+    within("roadMinutes", pace.road_minutes, &PACE_MINUTES)?;
+    within("soonMinutes", pace.soon_minutes, &PACE_MINUTES)?;
     change(&ctx, move |settings| (settings.pace, settings.holds_advance) = (pace, holds_advance)).await
 }
 
@@ -162,8 +149,16 @@ pub async fn hide_first_steps(ctx: Ctx) -> Result<(), Failure> {
     change(&ctx, |settings| settings.hides_first_steps = true).await
 }
 
-fn out_of(range: &RangeInclusive<u32>) -> Why {
-    Why::out_of(range.start(), range.end())
+/// That a number is one that may be chosen.
+pub fn within<T: PartialOrd + Display>(
+    field: &'static str,
+    number: T,
+    range: &RangeInclusive<T>,
+) -> Result<(), Failure> {
+    match range.contains(&number) {
+        true => Ok(()),
+        false => Err(Failure::invalid(field, Why::out_of(range.start(), range.end()))),
+    }
 }
 
 /// Puts the stored choices of addresses, authorities and limits in force, beside what the command line closed and switched off.

@@ -88,10 +88,10 @@ pub struct WebhookBacklog {
 }
 
 impl Vitals {
-    /// What can be told while the store cannot be read.
-    fn of_closed(app: &AppState, cause: String) -> Vitals {
+    /// What can be told without reading the store.
+    fn of_unread(app: &AppState, ailment: Option<Ailment>) -> Vitals {
         Vitals {
-            ailment: Some(Ailment::Store(cause)),
+            ailment,
             store_bytes: app.store.file_bytes(),
             free_bytes: app.store.free_bytes(),
             orders: 0,
@@ -111,7 +111,7 @@ impl Vitals {
 pub fn vitals(app: &AppState) -> Result<Vitals, Failure> {
     let reader = match (app.store.read(), app.store.health()) {
         (Ok(reader), _) => reader,
-        (Err(_), Err(cause)) => return Ok(Vitals::of_closed(app, cause)),
+        (Err(_), Err(cause)) => return Ok(Vitals::of_unread(app, Some(Ailment::Store(cause)))),
         (Err(failure), Ok(())) => return Err(failure),
     };
     let (mut integrations, mut overruns) = (Vec::new(), Vec::new());
@@ -137,19 +137,15 @@ pub fn vitals(app: &AppState) -> Result<Vitals, Failure> {
     let waiting = DeliveryFilter { state: Some(DeliveryState::Pending), ..DeliveryFilter::default() };
     let oldest = reader.list_deliveries(&waiting, &Walk { limit: 1, dir: Dir::Prev, from: None })?;
     Ok(Vitals {
-        ailment: health(app).err(),
-        store_bytes: app.store.file_bytes(),
-        free_bytes: app.store.free_bytes(),
         orders: reader.order_count()?,
         wipe: WipeRecord::of(&reader, clock::now())?,
-        backups: app.care.backups.book(),
-        uptime: app.engine.threads.started.elapsed(),
         clock_lags: clock_lags(&reader, clock::now())?,
         integrations,
         overruns,
         webhooks,
         failed_matches,
         oldest_waiting: oldest.items.first().map(|delivery| delivery.created_at),
+        ..Vitals::of_unread(app, health(app).err())
     })
 }
 

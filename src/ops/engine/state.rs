@@ -42,18 +42,6 @@ pub struct Engine {
     pub(crate) receipt_locks: Locks<(Id, Sha)>,
 }
 
-impl Engine {
-    fn new(net: Net) -> Engine {
-        Engine {
-            threads: Threads::default(),
-            tasks: Tasks::default(),
-            errands: Errands::new(net),
-            long_reads: LongReads::default(),
-            receipt_locks: Locks::default(),
-        }
-    }
-}
-
 /// What the command line says.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
@@ -84,10 +72,17 @@ impl Config {
 
 impl AppState {
     pub fn new(store: Store, net: Net, keyring: Keyring, config: Config) -> Arc<AppState> {
+        let engine = Engine {
+            threads: Threads::default(),
+            tasks: Tasks::default(),
+            errands: Errands::new(net.clone()),
+            long_reads: LongReads::default(),
+            receipt_locks: Locks::default(),
+        };
         Arc::new(AppState {
             store,
             floor: net.guard(),
-            engine: Engine::new(net.clone()),
+            engine,
             net,
             config,
             keyring,

@@ -81,7 +81,12 @@ impl IntakeAllowances {
         }
         let its = self.of(integration);
         let taken = its.requests.take(self.started.elapsed(), cost(1, rate.into(), SECOND), BURST);
-        taken.map(drop).map_err(|wait| its.refuse(wait, &self.refused))
+        let Err(wait) = taken else { return Ok(()) };
+        self.refused.fetch_add(1, Ordering::Relaxed);
+        let mut overrun = its.overrun.lock();
+        let count = overrun.map_or(0, |it| it.count) + 1;
+        *overrun = Some(IntakeOverrun { count, last_at: clock::now() });
+        Err(Failure::new(Code::RateLimited).retry_after(wait))
     }
 
     /// Whether more came lately than is allowed.
@@ -105,20 +110,6 @@ impl IntakeAllowances {
         });
         all.insert(integration.key(), fresh.clone());
         fresh
-    }
-}
-
-impl IntakeAllowance {
-    fn note_overrun(&self, now: Time) {
-        let mut overrun = self.overrun.lock();
-        let count = overrun.map_or(0, |it| it.count) + 1;
-        *overrun = Some(IntakeOverrun { count, last_at: now });
-    }
-
-    fn refuse(&self, wait: Duration, counter: &AtomicU64) -> Failure {
-        counter.fetch_add(1, Ordering::Relaxed);
-        self.note_overrun(clock::now());
-        Failure::new(Code::RateLimited).retry_after(wait)
     }
 }
 

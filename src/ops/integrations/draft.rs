@@ -104,18 +104,14 @@ pub fn draft(app: &AppState, platform: &dyn Platform, fields: &Fields<'_>) -> Re
         Some(settings) => read_settings(app, platform, &settings)?,
         None => Vec::new(),
     };
-    let is_active = fields.boolean("isActive")?;
-    let (clears_credentials, clears_settings) = (fields.clears("credentials"), fields.clears("settings"));
-    let token = IntakeToken::new(app)?;
     Ok(IntegrationDraft {
-        is_active,
-        clears_credentials,
+        is_active: fields.boolean("isActive")?,
+        clears_credentials: fields.clears("credentials"),
         credentials,
         base_url,
-        clears_settings,
+        clears_settings: fields.clears("settings"),
         settings,
-        is_reservation: false,
-        token,
+        ..IntegrationDraft::new(app)?
     })
 }
 

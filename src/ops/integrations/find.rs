@@ -1,5 +1,6 @@
-//! Which integration is meant, and which there are.
+//! Which integration is meant, and which there are; and whether its intake address takes more.
 
+use super::allowance::IntakeOverrun;
 use crate::{AppState, places::restaurants};
 use model::{Access, Code, Failure, Integration, Provider};
 use platforms::{self, Platform};
@@ -29,4 +30,14 @@ pub fn find(
 pub fn by_token(app: &AppState, provider: Provider, token: &str) -> Result<Integration, Failure> {
     let found = app.store.read()?.integration_with_token(provider, token)?;
     found.ok_or_else(|| Failure::new(Code::NotFound))
+}
+
+/// Lets one request in at its intake address, before any of the body is read.
+pub fn admit(app: &AppState, integration: &Integration) -> Result<(), Failure> {
+    app.integrations.allowances.admit(integration)
+}
+
+/// Whether more came there lately than is allowed.
+pub fn overrun(app: &AppState, integration: &Integration) -> Option<IntakeOverrun> {
+    app.integrations.allowances.overrun(integration)
 }

@@ -5,7 +5,7 @@ pub mod keyring;
 use crate::{
     AppState, Ctx, Recorder,
     care::settings,
-    places::{names::checked_name, restaurants},
+    places::{checked_name, restaurants},
 };
 use keyring::Keyring;
 use model::{

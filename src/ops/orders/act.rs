@@ -44,7 +44,7 @@ async fn act_now(ctx: &Ctx, id: &str, mut wish: Wish) -> Result<Done, Failure> {
     if let Some(answer) = ctx.settled_answer()? {
         return answer.result();
     }
-    let (order, tie) = current(app, order_id)?;
+    let (order, tie) = Tie::load(app, order_id)?.ok_or_else(|| Failure::new(Code::OrderNotFound))?;
     let is_tied = tie.both().is_some();
     let Plan::Move { .. } = plan(&order, &wish, is_tied)? else {
         if progress::try_again(&mut order.clone(), order.updated_at) {
@@ -176,8 +176,4 @@ async fn store(ctx: &Ctx, order_id: Id, wish: Wish, progress: StepProgress) -> R
         }
     };
     ctx.write_answer(job).await
-}
-
-fn current(app: &AppState, id: Id) -> Result<(Order, Tie), Failure> {
-    Tie::load(app, id)?.ok_or_else(|| Failure::new(Code::OrderNotFound))
 }

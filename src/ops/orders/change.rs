@@ -2,7 +2,7 @@
 
 use super::progress::{self, StepProgress};
 use crate::Recorder;
-use model::{Act, Actor, Deed, Failure, Id, Note, Order, Provider, Status, Time, What, order::Cancellation};
+use model::{Act, Actor, Deed, Failure, Id, Note, Order, Provider, Status, What, order::Cancellation};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use store::{Places, Tx};
@@ -65,11 +65,12 @@ pub fn move_order(
             What::OrderMoved { order_id, provider_order_id, old_status: before.status, new_status: to }
         }
         Act::Cancel { reason, reason_name, note } => {
-            let cancellation = cancellation(reason, reason_name, note, &by, tx.now);
+            let (reason, name, note) = (reason.clone(), reason_name.clone(), note.clone());
+            let cancellation = Cancellation { reason, name, note, by: by.clone(), at: tx.now };
             after.cancellation = Some(cancellation.clone());
             // Its note may hold the customer's own words.
             let on_record = Note::of(Deed::OrderCancelled).about(before.id, &before.provider_order_id);
-            let on_record = on_record.with("provider", before.provider.key()).with("reason", reason);
+            let on_record = on_record.with("provider", before.provider.key()).with("reason", &cancellation.reason);
             recorder.note(tx, on_record.with("oldStatus", before.status))?;
             What::OrderCancelled {
                 order_id,
@@ -106,14 +107,4 @@ pub fn ask_for_payment(tx: &mut Tx<'_>, order: &Order) -> Result<(), Failure> {
         currency: order.content.amount.currency,
     };
     tx.emit(order.restaurant_id, order.provider, what)
-}
-
-fn cancellation(
-    reason: &Option<String>,
-    name: &Option<String>,
-    note: &Option<String>,
-    by: &str,
-    at: Time,
-) -> Cancellation {
-    Cancellation { reason: reason.clone(), name: name.clone(), note: note.clone(), by: by.to_owned(), at }
 }

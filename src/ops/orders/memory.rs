@@ -5,6 +5,7 @@ use crate::engine::locks::Locks;
 use model::{Id, Time};
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
+#[derive(Default)]
 pub struct OrderMemory {
     /// Held while an order is moved.
     pub(super) locks: Locks<Id>,
@@ -14,34 +15,20 @@ pub struct OrderMemory {
     pub(super) absent: Absent,
     /// What boards show.
     pub(super) open: OpenOrders,
-    /// Something that a platform was told of may still have to be stored.
-    unsettled: AtomicBool,
+    /// All that a platform was told of is stored. At the start a crash may have left something.
+    is_settled: AtomicBool,
     /// Steps that wait are left alone until then: the store could not take what telling one came to.
     steps_rest_until: AtomicI64,
 }
 
-impl Default for OrderMemory {
-    fn default() -> OrderMemory {
-        OrderMemory {
-            locks: Locks::default(),
-            early: Early::default(),
-            absent: Absent::default(),
-            open: OpenOrders::default(),
-            // A crash may have left something.
-            unsettled: AtomicBool::new(true),
-            steps_rest_until: AtomicI64::new(0),
-        }
-    }
-}
-
 impl OrderMemory {
     pub(super) fn leave_unsettled(&self) {
-        self.unsettled.store(true, Ordering::Relaxed);
+        self.is_settled.store(false, Ordering::Relaxed);
     }
 
     /// Whether something was left since this was last asked.
     pub(super) fn take_unsettled(&self) -> bool {
-        self.unsettled.swap(false, Ordering::Relaxed)
+        !self.is_settled.swap(true, Ordering::Relaxed)
     }
 
     pub(super) fn rest_steps_until(&self, then: Time) {

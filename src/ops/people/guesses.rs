@@ -86,14 +86,10 @@ impl Guesser {
         }
     }
 
-    /// At the code that claims a box.
-    pub fn of_setup_code(address: &str) -> Guesser {
-        Guesser(vec![(key(&["setup code", &network(address)]), &ONE), (key(&["setup codes"]), &ALL)])
-    }
-
-    /// At the code that lets a screen in.
-    pub fn of_screen_code(address: &str) -> Guesser {
-        Guesser(vec![(key(&["screen code", &network(address)]), &ONE), (key(&["screen codes"]), &ALL)])
+    /// At the code that claims a box, or that lets a screen in: `what` it is for.
+    pub fn of_code(what: &str, address: &str) -> Guesser {
+        let (one, all) = (format!("{what} code"), format!("{what} codes"));
+        Guesser(vec![(key(&[&one, &network(address)]), &ONE), (key(&[&all]), &ALL)])
     }
 }
 

@@ -15,7 +15,6 @@ use argon2::{
     },
 };
 use model::{Failure, Why, bilingual, fold};
-use std::fmt::Display;
 
 const SHORTEST_CHARACTERS: usize = 8;
 const LONGEST_CHARACTERS: usize = 200;
@@ -64,17 +63,17 @@ pub fn refuse_weak(password: &str, name: &str) -> Result<(), Failure> {
 /// Takes some 20 ms.
 pub fn hash(password: &str) -> Result<String, Failure> {
     let argon2 = Argon2::default();
-    let salt = try_generate_salt().map_err(fault)?;
+    let salt = try_generate_salt().map_err(Failure::fault)?;
     let mut out = [0; Params::DEFAULT_OUTPUT_LEN];
-    argon2
-        .hash_password_into_with_memory(password.as_bytes(), &salt, &mut out, HashMemory::new(argon2.params())?)
-        .map_err(fault)?;
+    let memory = HashMemory::new(argon2.params())?;
+    let hashed = argon2.hash_password_into_with_memory(password.as_bytes(), &salt, &mut out, memory);
+    hashed.map_err(Failure::fault)?;
     let hash = PasswordHash {
         algorithm: Algorithm::default().ident(),
         version: Some(Version::default().into()),
-        params: ParamsString::try_from(argon2.params()).map_err(fault)?,
-        salt: Some(Salt::new(&salt).map_err(fault)?),
-        hash: Some(Output::new(&out).map_err(fault)?),
+        params: ParamsString::try_from(argon2.params()).map_err(Failure::fault)?,
+        salt: Some(Salt::new(&salt).map_err(Failure::fault)?),
+        hash: Some(Output::new(&out).map_err(Failure::fault)?),
     };
     Ok(hash.to_string())
 }
@@ -95,10 +94,6 @@ fn outputs(password: &str, hash: &str) -> Option<(Output, Output)> {
     let memory = HashMemory::new(argon2.params()).ok()?;
     argon2.hash_password_into_with_memory(password.as_bytes(), &salt, &mut out, memory).ok()?;
     Some((expected, Output::new(&out).ok()?))
-}
-
-fn fault(error: impl Display) -> Failure {
-    Failure::fault(error.to_string())
 }
 
 #[cfg(test)]

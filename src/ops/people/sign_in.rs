@@ -153,7 +153,7 @@ pub fn knows_setup_code(app: &AppState, address: &str, code: &str) -> Tried<()> 
     if app.people.setup_code.is_from_link(code) {
         return Tried::Right(());
     }
-    let guesser = Guesser::of_setup_code(address);
+    let guesser = Guesser::of_code("setup", address);
     if let Err(wait) = app.people.guesses.begin(&guesser) {
         return Tried::TooSoon(wait);
     }

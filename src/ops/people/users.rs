@@ -1,6 +1,6 @@
 //! Panel users: owners, staff, and passwords (argon2id).
 
-use crate::{AppState, Ctx, people::passwords, places::names::checked_name};
+use crate::{AppState, Ctx, people::passwords, places::checked_name};
 use model::{Code, Deed, Failure, Id, Lang, Note, RecordKind, Role, Session, Sha, User, Why, bilingual, limits::USERS};
 use serde_json::json;
 use std::sync::LazyLock;

@@ -2,6 +2,16 @@
 
 pub mod businesses;
 pub mod menus;
-pub(crate) mod names;
 pub mod removal;
 pub mod restaurants;
+
+use model::{
+    Failure, Why,
+    fields::{self, NAME},
+};
+
+/// A name from the command line or a form, of a user, a key or a restaurant, obeys the rules of a name in a body.
+pub(crate) fn checked_name(field: &'static str, name: &str) -> Result<String, Failure> {
+    let name = fields::checked_text(name, NAME).map_err(|failure| failure.field(field))?;
+    name.ok_or_else(|| Failure::invalid(field, Why::Missing))
+}

@@ -6,7 +6,7 @@ pub mod memory;
 use crate::{AppState, LongReader, people::guesses};
 use memory::{AuditMemory, EntryPlace};
 use model::{
-    Actor, AuditEntry, Deed, Failure, Note, Page, Time, Walk,
+    Actor, AuditEntry, Deed, Failure, Note, Page, Walk,
     audit::{Area, AuditSubject},
 };
 use std::{sync::Arc, time::Duration};
@@ -138,7 +138,7 @@ pub async fn exported(app: &AppState, recorder: Recorder, deed: Deed) -> Result<
 /// Forgets what is older than the owner wants it kept, and refusals beyond what is ever read.
 pub async fn forget_old(app: &AppState) -> Result<(), Failure> {
     let some = |tx: &mut Tx<'_>| {
-        let (end, mut forgotten) = (oldest_kept(tx.settings()?.audit_days, tx.now), 0);
+        let (end, mut forgotten) = (tx.now.minus(DAY.saturating_mul(tx.settings()?.audit_days)), 0);
         for deed in Deed::ALL.iter().copied() {
             forgotten += tx.forget_audit(deed, end, FORGOTTEN_AT_ONCE - forgotten)?;
             if deed.is_refusal() {
@@ -152,10 +152,6 @@ pub async fn forget_old(app: &AppState) -> Result<(), Failure> {
     };
     while app.store.write(some).await? == FORGOTTEN_AT_ONCE {}
     Ok(())
-}
-
-fn oldest_kept(days: u32, now: Time) -> Time {
-    now.minus(DAY.saturating_mul(days))
 }
 
 /// One deed alone, where nothing else is written with it.
@@ -172,7 +168,7 @@ pub fn by_itself(app: &AppState) -> Recorder {
 mod tests {
     use super::*;
     use crate::engine::{long_reads::Asker, testing::an_empty_app};
-    use model::Id;
+    use model::{Id, Time};
 
     fn reader(app: &AppState) -> LongReader {
         app.engine.long_reads.join(Asker::Key(Id::NIL)).unwrap()

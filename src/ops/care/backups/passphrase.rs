@@ -14,15 +14,13 @@ pub fn choose(passphrase: &str) -> Result<BackupKey, Failure> {
 /// The key of a passphrase for a backup that is there. Takes a second on a small machine.
 pub fn derive(passphrase: &str, origin: &KeyOrigin) -> Result<BackupKey, Failure> {
     let mut key = [0; 32];
-    let params = Params::new(origin.memory_kib, origin.passes, origin.lanes, Some(key.len())).map_err(fault)?;
+    let params =
+        Params::new(origin.memory_kib, origin.passes, origin.lanes, Some(key.len())).map_err(Failure::fault)?;
     let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
     let memory = HashMemory::new(argon2.params())?;
-    argon2.hash_password_into_with_memory(passphrase.as_bytes(), &origin.salt, &mut key, memory).map_err(fault)?;
+    let hashed = argon2.hash_password_into_with_memory(passphrase.as_bytes(), &origin.salt, &mut key, memory);
+    hashed.map_err(Failure::fault)?;
     Ok(BackupKey::new(origin.clone(), key))
-}
-
-fn fault(error: argon2::Error) -> Failure {
-    Failure::fault(error.to_string())
 }
 
 #[cfg(test)]

@@ -97,11 +97,8 @@ impl BackupPlace {
     pub fn look(&self) -> Result<(), PlaceTrouble> {
         match fs::symlink_metadata(self.folder.join(self.marker())) {
             Ok(found) if found.is_file() => Ok(()),
-            Ok(_) => Err((BackupFault::Missing, self.folder.display().to_string())),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                Err((BackupFault::Missing, self.folder.display().to_string()))
-            }
-            Err(error) => Err((BackupFault::Disk, error.to_string())),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err((BackupFault::Disk, error.to_string())),
+            _ => Err((BackupFault::Missing, self.folder.display().to_string())),
         }
     }
 
@@ -190,28 +187,19 @@ pub fn disks() -> Vec<PathBuf> {
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();
         entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect()
     };
-    let mut found: Vec<PathBuf> = Vec::new();
     if cfg!(windows) {
-        found.extend(('D'..='Z').map(|letter| PathBuf::from(format!("{letter}:\\"))).filter(|root| root.is_dir()));
-        return found;
+        let roots = ('D'..='Z').map(|letter| PathBuf::from(format!("{letter}:\\")));
+        return roots.filter(|root| root.is_dir()).collect();
     }
-    for root in ["/media", "/run/media", "/Volumes"] {
-        let places = below(Path::new(root));
-        for place in places.iter().flat_map(|place| [vec![place.clone()], below(place)].concat()) {
-            if is_mounted(&place) {
-                found.push(place);
-            }
-        }
-    }
+    // A disk of its own begins there.
+    let is_mounted = |place: &PathBuf| place.parent().is_some_and(|parent| !is_same_disk(place, parent));
+    let places = ["/media", "/run/media", "/Volumes"].iter().flat_map(|root| below(Path::new(root)));
+    let places = places.flat_map(|place| [vec![place.clone()], below(&place)].concat());
+    let mut found: Vec<PathBuf> = places.filter(is_mounted).collect();
     found.sort_unstable();
     found.dedup();
     found.truncate(20);
     found
-}
-
-/// A disk of its own begins here.
-fn is_mounted(place: &Path) -> bool {
-    place.parent().is_some_and(|parent| !is_same_disk(place, parent))
 }
 
 #[cfg(test)]

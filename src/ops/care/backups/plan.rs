@@ -6,8 +6,8 @@ use super::{
     place::{BackupPlace, FoundBackup, disks, is_same_disk},
     run::{begin, sealed_key},
 };
-use crate::{AppState, Ctx, on_a_thread};
-use model::{BackupBook, BackupFault, BackupPlan, Deed, Failure, Note, Time, Why};
+use crate::{AppState, Ctx, care::settings::within, on_a_thread};
+use model::{BackupBook, BackupFault, BackupPlan, Deed, Failure, Note, Time};
 use std::{ops::RangeInclusive, path::PathBuf};
 use store::{Accounts, seal};
 
@@ -77,12 +77,8 @@ pub async fn overview(app: &AppState) -> Result<BackupOverview, Failure> {
 
 /// From now on one a night, into this folder; the first is made at once.
 pub async fn choose(ctx: Ctx, form: BackupForm) -> Result<(), Failure> {
-    if !KEEP.contains(&form.keep) {
-        return Err(Failure::invalid("keep", Why::out_of(KEEP.start(), KEEP.end())));
-    }
-    if !HOURS.contains(&form.hour) {
-        return Err(Failure::invalid("hour", Why::out_of(HOURS.start(), HOURS.end())));
-    }
+    within("keep", form.keep, &KEEP)?;
+    within("hour", form.hour, &HOURS)?;
     let app = ctx.app.clone();
     let known = app.care.backups.book().plan;
     let key = match form.passphrase {

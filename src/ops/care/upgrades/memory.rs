@@ -88,9 +88,7 @@ impl SeenFiles {
 }
 
 fn stamp(file: &Path) -> Stamp {
-    let mut signature = file.as_os_str().to_owned();
-    signature.push(".minisig");
-    [file, Path::new(&signature)].map(|path| {
+    [file, &release::signature_of(file)].map(|path| {
         let about = fs::metadata(path).ok()?;
         Some((about.len(), about.modified().ok()?))
     })

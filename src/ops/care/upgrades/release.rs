@@ -3,7 +3,10 @@
 
 use minisign_verify::{PublicKey, Signature};
 use model::Version;
-use std::{env, fs, io, path::Path};
+use std::{
+    env, fs, io,
+    path::{Path, PathBuf},
+};
 
 /// What releases are signed with; the private half is not here. No program believes another key, wherever it was built and
 /// whatever its environment says: a test writes its own over this one, in a copy of the program.
@@ -35,14 +38,19 @@ pub enum ReleaseFlaw {
 
 /// Reads a file with its signature, `FILE.minisig`, beside it.
 pub fn read(file: &Path) -> Result<Release, ReleaseFlaw> {
-    let mut beside = file.as_os_str().to_owned();
-    beside.push(".minisig");
     let read = |path: &Path| {
         read_bounded(path).map_err(|e| ReleaseFlaw::Unreadable(format!("{} cannot be read: {e}.", path.display())))
     };
-    let (signature, bytes) = (read(Path::new(&beside))?, read(file)?);
+    let (signature, bytes) = (read(&signature_of(file))?, read(file)?);
     let name = signed_name(&bytes, &signature, RELEASE_KEY).map_err(ReleaseFlaw::NotOurs)?;
     Ok(Release { program: name.as_deref().and_then(program_of), bytes })
+}
+
+/// `FILE.minisig`, beside it.
+pub(super) fn signature_of(file: &Path) -> PathBuf {
+    let mut beside = file.as_os_str().to_owned();
+    beside.push(".minisig");
+    beside.into()
 }
 
 fn read_bounded(path: &Path) -> io::Result<Vec<u8>> {

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     Ctx,
     care::{audit, privacy},
-    events::headers::read_headers,
+    events::read_headers,
 };
 use model::{
     Code, Deed, Delivery, DeliveryState, Dir, Failure, Fields, Id, Note, Time, Walk, Why, bilingual,

@@ -13,7 +13,7 @@ use crate::{
         sessions::{Browser, ConnectedScreen, SessionDraft, is_alive},
         users::refuse_taken,
     },
-    places::{names::checked_name, restaurants},
+    places::{checked_name, restaurants},
 };
 use invitations::Invitation;
 use model::{
@@ -66,7 +66,7 @@ pub async fn join(
     browser: &Browser,
     before: Vec<Sha>,
 ) -> Result<Tried<String>, Failure> {
-    let guesser = Guesser::of_screen_code(&browser.address);
+    let guesser = Guesser::of_code("screen", &browser.address);
     // A link cannot be guessed, and works while codes are being guessed.
     let is_link = app.people.invitations.of_link(code).is_some();
     if !is_link && let Err(wait) = app.people.guesses.begin(&guesser) {

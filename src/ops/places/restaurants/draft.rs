@@ -1,6 +1,6 @@
 //! What a caller wrote about a restaurant, checked.
 
-use crate::{AppState, events::headers::read_headers, places::names::checked_name};
+use crate::{AppState, events::read_headers, places::checked_name};
 use model::{
     Failure, Fields, RestaurantForm, Sealed, Why,
     fields::{NAME, TEXT},
