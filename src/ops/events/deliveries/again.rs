@@ -4,7 +4,7 @@ use super::{
     find::{event_of, find},
     lanes::RECORDS_PER_WRITE,
     record::end,
-    send::{DeliveryRequest, dispatch, reached},
+    send::{DeliveryRequest, LaneAddress, dispatch, reached},
 };
 use crate::{
     Ctx,
@@ -139,7 +139,7 @@ async fn retry_now(ctx: Ctx, id: String, url: String, headers: Headers) -> Resul
         let reader = app.store.read()?;
         let delivery = find(&reader, &id)?;
         let event = event_of(&reader, &delivery)?;
-        (delivery.id, DeliveryRequest::unsigned(url, headers.into_iter().collect(), &event, &delivery))
+        (delivery.id, DeliveryRequest::new(LaneAddress::unsigned(url, headers), &event, &delivery))
     };
     let attempt = dispatch(&app, request).await?;
     let answered = reached(&attempt);

@@ -1,9 +1,9 @@
 //! What a restored store owed webhooks: it may have been sent since the backup, so it is held until the owner has said
 //! whether it is sent, and then it is sent or dropped.
 
-use super::{again::renew, lanes::RECORDS_PER_WRITE, record::end};
+use super::{again::renew, lanes::RECORDS_PER_WRITE, record::settle};
 use crate::AppState;
-use model::{Delivery, DeliveryState, Dir, Failure, Id, OldEvents, Walk};
+use model::{DeliveryState, Dir, Failure, Id, OldEvents, Walk};
 use store::{Deliveries, DeliveryFilter, Reader};
 
 /// More than this is many.
@@ -22,9 +22,7 @@ pub async fn hold_some(app: &AppState) -> Result<bool, Failure> {
     let held = app.store.write(move |tx| {
         for id in &ids {
             let Some(before) = tx.delivery(*id)? else { continue };
-            let mut after = Delivery { is_held: true, updated_at: tx.now, ..before.clone() };
-            end(&mut after, DeliveryState::Failed);
-            tx.change_delivery(Some(&before), Some(&after))?;
+            settle(tx, &before, DeliveryState::Failed, true)?;
         }
         Ok(true)
     });
@@ -41,13 +39,9 @@ pub async fn release_some(app: &AppState, word: OldEvents) -> Result<bool, Failu
         for id in &ids {
             let Some(before) = tx.delivery(*id)?.filter(|delivery| delivery.is_held) else { continue };
             match word {
-                OldEvents::Send => drop(renew(tx, &before)?),
-                OldEvents::Drop => {
-                    let mut after = Delivery { is_held: false, updated_at: tx.now, ..before.clone() };
-                    end(&mut after, DeliveryState::Dropped);
-                    tx.change_delivery(Some(&before), Some(&after))?;
-                }
-            }
+                OldEvents::Send => renew(tx, &before)?,
+                OldEvents::Drop => settle(tx, &before, DeliveryState::Dropped, false)?,
+            };
         }
         Ok(true)
     });

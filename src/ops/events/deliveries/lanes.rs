@@ -1,7 +1,7 @@
 //! What is done to many deliveries at once, in small write jobs: those of a target that is gone, those that a clock put
 //! off, and those that are old.
 
-use super::record::end;
+use super::record::settle;
 use crate::AppState;
 use model::{Delivery, DeliveryState, Failure, Id};
 use std::time::Duration;
@@ -25,9 +25,7 @@ pub async fn drop_some(app: &AppState, lane: Id) -> Result<bool, Failure> {
         let ids = tx.pending_in_lane(lane, RECORDS_PER_WRITE)?;
         for id in &ids {
             let Some(before) = tx.delivery(*id)? else { continue };
-            let mut after = Delivery { updated_at: tx.now, ..before.clone() };
-            end(&mut after, DeliveryState::Dropped);
-            tx.change_delivery(Some(&before), Some(&after))?;
+            settle(tx, &before, DeliveryState::Dropped, before.is_held)?;
         }
         Ok(ids.len() == RECORDS_PER_WRITE)
     });

@@ -48,12 +48,18 @@ pub async fn give_up(app: &AppState, id: Id) -> Result<(), Failure> {
     let given_up = app.store.write(move |tx| {
         let found = tx.delivery(id)?.filter(|delivery| delivery.state == DeliveryState::Pending);
         let Some(before) = found else { return Ok(()) };
-        let mut after = Delivery { updated_at: tx.now, ..before.clone() };
-        end(&mut after, DeliveryState::Failed);
-        tx.change_delivery(Some(&before), Some(&after))?;
+        let after = settle(tx, &before, DeliveryState::Failed, before.is_held)?;
         tx.promote(&after)
     });
     given_up.await
+}
+
+/// Ends one without an attempt.
+pub fn settle(tx: &mut Tx<'_>, before: &Delivery, state: DeliveryState, is_held: bool) -> Result<Delivery, Failure> {
+    let mut after = Delivery { is_held, updated_at: tx.now, ..before.clone() };
+    end(&mut after, state);
+    tx.change_delivery(Some(before), Some(&after))?;
+    Ok(after)
 }
 
 /// It is sent no more.

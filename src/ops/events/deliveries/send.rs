@@ -10,8 +10,8 @@ use model::{
     Attempt, Code, Delivery, DeliveryState, Event, Failure, Id, Restaurant, Time, Webhook, Why, restaurant::Headers,
     webhook::AuthStyle,
 };
-use net::{Method, Net, PeerResponse, Request, Trouble};
-use serde_json::json;
+use net::{Method, Net, Request, Trouble};
+use serde_json::{Value, json};
 use std::{
     collections::{HashMap, hash_map::Entry},
     sync::Arc,
@@ -32,10 +32,17 @@ pub enum LaneState {
 }
 
 /// Where a lane leads, with the headers that its target is owed.
+#[derive(Clone)]
 pub struct LaneAddress {
     url: String,
     headers: Vec<(String, String)>,
     secrets: Arc<[SigningSecret]>,
+}
+
+impl LaneAddress {
+    pub fn unsigned(url: String, headers: Headers) -> LaneAddress {
+        LaneAddress { url, headers: headers.into_iter().collect(), secrets: Arc::new([]) }
+    }
 }
 
 /// The keys that webhooks carry, in clear; each is opened at most once a round. The primary one has no id here.
@@ -61,9 +68,7 @@ pub fn lane_state(
     Ok(match delivery_target(view, lane)? {
         DeliveryTarget::Webhook(webhook) => {
             let key = keys.get(&app.store, view, webhook.form.key_id)?;
-            let headers = vec![("Authorization".to_owned(), authorization(key, webhook.form.auth_style))];
-            let secrets = open_secrets(&app.store, &webhook)?;
-            LaneState::Open(LaneAddress { url: webhook.form.url, headers, secrets })
+            LaneState::Open(webhook_address(&app.store, key, webhook)?)
         }
         DeliveryTarget::PaymentMatching(restaurant) => LaneState::Open(payment_address(&app.store, &restaurant)?),
         DeliveryTarget::Paused => LaneState::Paused,
@@ -75,9 +80,8 @@ pub fn lane_state(
 pub fn prepare(view: &impl ReadView, address: &LaneAddress, id: Id) -> Result<Option<DeliveryRequest>, Failure> {
     let found = view.delivery(id)?.filter(|delivery| delivery.state == DeliveryState::Pending);
     let Some(delivery) = found else { return Ok(None) };
-    let event = event_of(view, &delivery)?;
-    let request = DeliveryRequest::unsigned(address.url.clone(), address.headers.clone(), &event, &delivery);
-    Ok(Some(DeliveryRequest { secrets: address.secrets.clone(), ..request }))
+    let (event, address) = (event_of(view, &delivery)?, address.clone());
+    Ok(Some(DeliveryRequest::new(address, &event, &delivery)))
 }
 
 /// What came of sending a delivery.
@@ -108,14 +112,6 @@ pub fn send(app: &AppState, request: &DeliveryRequest) -> Option<SendOutcome> {
     (!is_cut_off).then_some(SendOutcome { id: request.id, attempt, wish, due_at: request.due_at })
 }
 
-/// The header that a receiver compares with its own key.
-fn authorization(key: &str, style: AuthStyle) -> String {
-    match style {
-        AuthStyle::Bearer => format!("Bearer {key}"),
-        AuthStyle::Bare => key.to_owned(),
-    }
-}
-
 /// One that is gone is no reason to send another, which may be worth more.
 fn open_key(store: &Store, view: &impl ReadView, id: Option<Id>) -> Result<String, Failure> {
     let found = view.keys()?.into_iter().find(|key| id.map_or(key.is_primary, |id| key.id == id));
@@ -123,9 +119,15 @@ fn open_key(store: &Store, view: &impl ReadView, id: Option<Id>) -> Result<Strin
     store.sealer().unseal_text("key", &key.secret)
 }
 
-fn open_secrets(store: &Store, webhook: &Webhook) -> Result<Arc<[SigningSecret]>, Failure> {
+/// With the header that a receiver compares with its own key.
+fn webhook_address(store: &Store, key: &str, webhook: Webhook) -> Result<LaneAddress, Failure> {
+    let authorization = match webhook.form.auth_style {
+        AuthStyle::Bearer => format!("Bearer {key}"),
+        AuthStyle::Bare => key.to_owned(),
+    };
     let live = webhook.live_secrets(clock::now());
-    live.map(|secret| SigningSecret::open(store.sealer(), &secret.sealed)).collect()
+    let secrets = live.map(|secret| SigningSecret::open(store.sealer(), &secret.sealed)).collect::<Result<_, _>>()?;
+    Ok(LaneAddress { url: webhook.form.url, headers: vec![("Authorization".to_owned(), authorization)], secrets })
 }
 
 fn payment_address(store: &Store, restaurant: &Restaurant) -> Result<LaneAddress, Failure> {
@@ -133,18 +135,15 @@ fn payment_address(store: &Store, restaurant: &Restaurant) -> Result<LaneAddress
         None => Headers::new(),
         Some(sealed) => serde_json::from_slice(&store.sealer().unseal("headers", sealed)?).map_err(Failure::fault)?,
     };
-    let url = restaurant.form.payment_matching_url.clone().unwrap_or_default();
-    Ok(LaneAddress { url, headers: headers.into_iter().collect(), secrets: Arc::new([]) })
+    Ok(LaneAddress::unsigned(restaurant.form.payment_matching_url.clone().unwrap_or_default(), headers))
 }
 
 /// Everything that one call needs, owned, because it happens on another thread.
 pub struct DeliveryRequest {
     id: Id,
     due_at: Option<Time>,
-    url: String,
-    headers: Vec<(String, String)>,
+    address: LaneAddress,
     body: Vec<u8>,
-    secrets: Arc<[SigningSecret]>,
 }
 
 impl DeliveryRequest {
@@ -152,27 +151,32 @@ impl DeliveryRequest {
         self.id
     }
 
-    /// The caller's headers replace ours of the same name.
-    pub fn unsigned(url: String, given: Vec<(String, String)>, event: &Event, delivery: &Delivery) -> DeliveryRequest {
+    pub fn new(address: LaneAddress, event: &Event, delivery: &Delivery) -> DeliveryRequest {
+        let body = body(event, delivery.id);
+        let request = DeliveryRequest::of_body(address, delivery.id, delivery.attempt_count + 1, &body);
+        DeliveryRequest { due_at: delivery.due_at, ..request }
+    }
+
+    /// The address's headers replace ours of the same name.
+    fn of_body(mut address: LaneAddress, id: Id, attempt: u32, body: &Value) -> DeliveryRequest {
         let ours = [
             ("Content-Type", "application/json".to_owned()),
-            ("X-Webhook-Id", delivery.id.to_string()),
-            ("X-Webhook-Attempt", (delivery.attempt_count + 1).to_string()),
+            ("X-Webhook-Id", id.to_string()),
+            ("X-Webhook-Attempt", attempt.to_string()),
         ];
-        let mut headers = given;
         for (name, value) in ours {
-            if !headers.iter().any(|(given, _)| given.eq_ignore_ascii_case(name)) {
-                headers.push((name.to_owned(), value));
+            if !address.headers.iter().any(|(given, _)| given.eq_ignore_ascii_case(name)) {
+                address.headers.push((name.to_owned(), value));
             }
         }
-        let body = body(event, delivery.id).to_string().into_bytes();
-        DeliveryRequest { id: delivery.id, due_at: delivery.due_at, url, headers, body, secrets: Arc::new([]) }
+        DeliveryRequest { id, due_at: None, address, body: body.to_string().into_bytes() }
     }
 
     /// A target that echoes what it was sent must not put a key into the log.
     fn without_secrets(&self, text: String) -> String {
         let ours = ["content-type", "x-webhook-id", "x-webhook-attempt"];
-        let secrets = self.headers.iter().filter(|(name, _)| !ours.iter().any(|ours| name.eq_ignore_ascii_case(ours)));
+        let headers = self.address.headers.iter();
+        let secrets = headers.filter(|(name, _)| !ours.iter().any(|ours| name.eq_ignore_ascii_case(ours)));
         let secrets = secrets.map(|(_, value)| value.strip_prefix("Bearer ").unwrap_or(value));
         secrets.filter(|secret| secret.len() >= 8).fold(text, |text, secret| text.replace(secret, "***"))
     }
@@ -180,10 +184,19 @@ impl DeliveryRequest {
     /// What came of sending it, and how long the target asked to be left alone; or that we could not even try.
     fn attempt(&self, net: &Net) -> Result<(Attempt, Option<Duration>), Trouble> {
         let (at, began) = (clock::now(), Instant::now());
-        let signature = signature_headers(&self.secrets, &self.id.to_string(), at, &self.body);
-        let result = self.send(net, &[self.headers.as_slice(), &signature].concat());
+        let signature = signature_headers(&self.address.secrets, &self.id.to_string(), at, &self.body);
+        let result = net.send(&Request {
+            method: Method::Post,
+            url: &self.address.url,
+            headers: &[self.address.headers.as_slice(), &signature].concat(),
+            body: Some(&self.body),
+            timeout: TIMEOUT,
+            max_answer: ANSWER,
+            is_once: false,
+            is_to_target: true,
+        });
         let took = began.elapsed();
-        let blank = Attempt { at, url: self.url.clone(), status_code: None, took, answer: None, error: None };
+        let blank = Attempt { at, url: self.address.url.clone(), status_code: None, took, answer: None, error: None };
         Ok(match result {
             Ok(answer) => {
                 let wish = answer.retry_after(clock::now().timestamp()).filter(|_| matches!(answer.status, 429 | 503));
@@ -193,19 +206,6 @@ impl DeliveryRequest {
             }
             Err(trouble @ Trouble::Exhausted(_)) => return Err(trouble),
             Err(trouble) => (Attempt { error: Some(trouble.to_string()), ..blank }, None),
-        })
-    }
-
-    fn send(&self, net: &Net, headers: &[(String, String)]) -> Result<PeerResponse, Trouble> {
-        net.send(&Request {
-            method: Method::Post,
-            url: &self.url,
-            headers,
-            body: Some(&self.body),
-            timeout: TIMEOUT,
-            max_answer: ANSWER,
-            is_once: false,
-            is_to_target: true,
         })
     }
 }
@@ -229,21 +229,7 @@ pub fn reached(attempt: &Attempt) -> Result<u16, Failure> {
 /// A made-up event, sent once and not recorded.
 pub async fn send_test(app: &Arc<AppState>, webhook: Webhook) -> Result<Attempt, Failure> {
     let key = open_key(&app.store, &app.store.read()?, webhook.form.key_id)?;
-    let key = authorization(&key, webhook.form.auth_style);
-    let secrets = open_secrets(&app.store, &webhook)?;
-    let body = json!({ "olay": "test", "veri": { "id": webhook.id }, "zaman": clock::now() });
-    let request = DeliveryRequest {
-        id: webhook.id,
-        due_at: None,
-        url: webhook.form.url,
-        headers: vec![
-            ("Authorization".into(), key),
-            ("Content-Type".into(), "application/json".into()),
-            ("X-Webhook-Id".into(), webhook.id.to_string()),
-            ("X-Webhook-Attempt".into(), "1".into()),
-        ],
-        body: body.to_string().into_bytes(),
-        secrets,
-    };
-    dispatch(app, request).await
+    let (id, address) = (webhook.id, webhook_address(&app.store, &key, webhook)?);
+    let body = json!({ "olay": "test", "veri": { "id": id }, "zaman": clock::now() });
+    dispatch(app, DeliveryRequest::of_body(address, id, 1, &body)).await
 }

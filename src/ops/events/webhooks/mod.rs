@@ -184,14 +184,10 @@ fn replace(
 
 /// Pauses or resumes one and leaves all else as it is.
 pub async fn switch(ctx: Ctx, id: String, is_active: bool) -> Result<Webhook, Failure> {
+    let (sealer, access) = (ctx.app.store.sealer().clone(), ctx.access);
     ctx.write_on_record(move |tx, recorder| {
-        let before = find(tx, &id)?;
-        let mut webhook = Webhook { updated_at: tx.now, ..before.clone() };
-        webhook.form.is_active = is_active;
-        tx.put_webhook(&webhook)?;
-        let note = Note::of(Deed::WebhookChanged).about(webhook.id, webhook.form.host());
-        recorder.note(tx, note.changed(&before.form, &webhook.form, SHOWN))?;
-        Ok(webhook)
+        let form = WebhookForm { is_active, ..find(tx, &id)?.form };
+        replace(tx, recorder, &sealer, access, &id, &WebhookDraft { form, secret: SecretWish::Keep })
     })
     .await
 }
