@@ -13,19 +13,9 @@ use serde::Serialize;
 
 pub async fn list(request: ApiRequest) -> Answer {
     let query = request.call.query()?;
-    let unknown = |name: &'static str, words: String| move || Failure::unreadable(name, Why::NotOneOf(words));
-    let area = match query.one("area")? {
-        None => None,
-        Some(word) => {
-            let words = Area::WORDS.map(|(word, _)| word).join(", ");
-            Some(Area::parse(word).ok_or_else(unknown("area", words))?)
-        }
-    };
-    let mut deeds = area.map_or(Vec::new(), audit::deeds_of);
-    if let Some(word) = query.one("deed")? {
-        let words: Vec<&str> = Deed::ALL.iter().map(|deed| deed.word()).collect();
-        deeds = vec![Deed::parse(word).ok_or_else(unknown("deed", words.join(", ")))?];
-    }
+    let area = lists::word(&query, "area", &Area::WORDS)?;
+    let deed = lists::word(&query, "deed", &Deed::WORDS)?;
+    let deeds = deed.map_or_else(|| area.map_or(Vec::new(), audit::deeds_of), |deed| vec![deed]);
     let text = query.one("text")?.map(str::to_owned);
     let filter = AuditFilter { deeds, text, from: lists::time(&query, "from")?, to: lists::time(&query, "to")? };
     let walk = lists::walk(&query, List::Audit)?;
@@ -38,31 +28,22 @@ pub async fn list(request: ApiRequest) -> Answer {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct AuditView<'a> {
-    id: Id,
-    at: Time,
-    until: Time,
-    count: u64,
+    id: &'a Id,
+    at: &'a Time,
+    until: &'a Time,
+    count: &'a u64,
     by: String,
-    from: Option<&'a str>,
+    from: &'a Option<String>,
     area: &'static str,
-    deed: Deed,
-    about: Option<&'a AuditSubject>,
+    deed: &'a Deed,
+    about: &'a Option<AuditSubject>,
     changes: &'a [FieldChange],
 }
 
 impl AuditView<'_> {
     fn of(entry: &AuditEntry) -> AuditView<'_> {
-        AuditView {
-            id: entry.id,
-            at: entry.at,
-            until: entry.until,
-            count: entry.count,
-            by: entry.by.to_string(),
-            from: entry.from.as_deref(),
-            area: entry.deed.area().word(),
-            deed: entry.deed,
-            about: entry.about.as_ref(),
-            changes: &entry.changes,
-        }
+        let AuditEntry { id, at, by, from, deed, about, changes, count, until } = entry;
+        let (by, area) = (by.to_string(), deed.area().word());
+        AuditView { id, at, until, count, by, from, area, deed, about, changes }
     }
 }

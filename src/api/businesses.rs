@@ -4,7 +4,7 @@ use super::{request::ApiRequest, restaurants::RestaurantView};
 use crate::{
     clock,
     http::{Answer, reply},
-    model::{BusinessForm, Id, Time, fields::TEXT},
+    model::{Business, BusinessForm, Id, Time, fields::TEXT},
     ops::{
         AppState,
         places::{
@@ -61,22 +61,17 @@ pub async fn link(request: ApiRequest) -> Answer {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct BusinessView<'a> {
-    id: Id,
+    id: &'a Id,
     #[serde(flatten)]
     form: &'a BusinessForm,
-    restaurant_count: usize,
-    created_at: Time,
-    updated_at: Time,
+    restaurant_count: &'a usize,
+    created_at: &'a Time,
+    updated_at: &'a Time,
 }
 
 impl BusinessView<'_> {
     fn of(shown: &BusinessDetails) -> BusinessView<'_> {
-        BusinessView {
-            id: shown.business.id,
-            form: &shown.business.form,
-            restaurant_count: shown.restaurant_count,
-            created_at: shown.business.created_at,
-            updated_at: shown.business.updated_at,
-        }
+        let BusinessDetails { business: Business { id, form, created_at, updated_at }, restaurant_count } = shown;
+        BusinessView { id, form, restaurant_count, created_at, updated_at }
     }
 }

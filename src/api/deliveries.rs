@@ -15,20 +15,8 @@ use serde_json::Value;
 
 pub async fn list(request: ApiRequest) -> Answer {
     let query = request.call.query()?;
-    let word = |name: &'static str, words: String| move || Failure::unreadable(name, Why::NotOneOf(words));
-    let state = match query.one("state")? {
-        None => None,
-        Some(text) => {
-            let found = DeliveryState::WORDS.iter().find(|(word, _)| *word == text).map(|(_, state)| *state);
-            Some(found.ok_or_else(word("state", DeliveryState::WORDS.map(|(word, _)| word).join(", ")))?)
-        }
-    };
-    let kind = match query.one("event")? {
-        None => None,
-        Some(text) => {
-            Some(EventKind::parse(text).ok_or_else(word("event", EventKind::ALL.map(EventKind::name).join(", ")))?)
-        }
-    };
+    let state = lists::word(&query, "state", &DeliveryState::WORDS)?;
+    let kind = lists::word(&query, "event", &EventKind::WORDS)?;
     // What is unknown has no deliveries.
     let lane = query.one("webhookId")?.map(|id| Id::parse(id).unwrap_or(Id::NIL));
     let filter = DeliveryFilter { lane, kind, state, order: None, from: None, to: None };

@@ -49,7 +49,7 @@ pub fn filter(query: &Query<'_>) -> Result<OrderFilter, Failure> {
             Failure::unreadable("status", Why::NotOneOf(codes.join(", ")))
         })?);
     }
-    let provider = query.one("provider")?.map(provider).transpose()?;
+    let provider = word(query, "provider", &Provider::WORDS)?;
     Ok(OrderFilter {
         picked: Picked::orders(restaurant(query)?, provider, &statuses),
         from: time(query, "from")?,
@@ -92,10 +92,13 @@ pub fn time(query: &Query<'_>, name: &'static str) -> Result<Option<Time>, Failu
     Time::parse(text).map(Some).ok_or_else(|| Failure::unreadable(name, Why::NotATime))
 }
 
-fn provider(key: &str) -> Result<Provider, Failure> {
-    Provider::parse(key).ok_or_else(|| {
-        let keys: Vec<&str> = Provider::ALL.iter().map(|provider| provider.key()).collect();
-        Failure::unreadable("provider", Why::NotOneOf(keys.join(", ")))
+/// What one of these words stands for.
+pub fn word<T: Copy>(query: &Query<'_>, name: &'static str, words: &[(&'static str, T)]) -> Result<Option<T>, Failure> {
+    let Some(text) = query.one(name)? else { return Ok(None) };
+    let found = words.iter().find(|(word, _)| *word == text).map(|(_, meant)| *meant);
+    found.map(Some).ok_or_else(|| {
+        let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+        Failure::unreadable(name, Why::NotOneOf(words.join(", ")))
     })
 }
 

@@ -40,13 +40,14 @@ enum ChoreOutcome {
 }
 
 type Doing<'a> = Pin<Box<dyn Future<Output = Result<ChoreOutcome, Failure>> + Send + 'a>>;
+type ChoreWork = for<'a> fn(&'a Arc<AppState>) -> Doing<'a>;
 
 struct Chore {
     /// For the log, where it fails.
     what: &'static str,
     first: Duration,
     every: Duration,
-    work: for<'a> fn(&'a Arc<AppState>) -> Doing<'a>,
+    work: ChoreWork,
 }
 
 const CHORES: [Chore; 16] = [
@@ -92,16 +93,11 @@ const CHORES: [Chore; 16] = [
 ];
 
 /// First at the start.
-const fn each(every: Duration, what: &'static str, work: for<'a> fn(&'a Arc<AppState>) -> Doing<'a>) -> Chore {
-    Chore { what, first: Duration::ZERO, every, work }
+const fn each(every: Duration, what: &'static str, work: ChoreWork) -> Chore {
+    later(Duration::ZERO, every, what, work)
 }
 
-const fn later(
-    first: Duration,
-    every: Duration,
-    what: &'static str,
-    work: for<'a> fn(&'a Arc<AppState>) -> Doing<'a>,
-) -> Chore {
+const fn later(first: Duration, every: Duration, what: &'static str, work: ChoreWork) -> Chore {
     Chore { what, first, every, work }
 }
 
@@ -132,13 +128,8 @@ pub struct TurnSummary {
 impl Chores {
     pub fn new() -> Chores {
         let start = Instant::now();
-        Chores(
-            CHORES
-                .into_iter()
-                .map(|chore| (start + chore.first, chore))
-                .map(|(at, chore)| (chore, at, TELL_AGAIN_AFTER))
-                .collect(),
-        )
+        let planned = |chore: Chore| (start + chore.first, chore);
+        Chores(CHORES.into_iter().map(planned).map(|(at, chore)| (chore, at, TELL_AGAIN_AFTER)).collect())
     }
 
     /// Does what is due, one after the other.
