@@ -4,7 +4,7 @@ use super::{lists, request::ApiRequest};
 use crate::{
     http::{Answer, reply},
     model::{
-        AuditEntry, Deed, Failure, Id, List, Time, Why,
+        AuditEntry, Deed, Failure, Id, List, Time,
         audit::{Area, AuditSubject, FieldChange},
     },
     ops::care::audit::{self, AuditFilter},

@@ -4,7 +4,7 @@ use super::{lists, request::ApiRequest};
 use crate::{
     http::{Answer, reply},
     i18n::Spoken,
-    model::{Attempt, Delivery, DeliveryState, EventKind, Failure, Id, List, Time, Why, fields::TEXT},
+    model::{Attempt, Delivery, DeliveryState, EventKind, Failure, Id, List, Time, fields::TEXT},
     ops::{
         events::deliveries::{self, DeliveryFilter, Retried},
         places::restaurants,

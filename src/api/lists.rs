@@ -3,7 +3,7 @@
 use crate::{
     http::Query,
     model::{
-        Dir, Failure, Id, List, Provider, Status, Time, Walk, Why, bilingual,
+        Dir, Failure, Id, List, Provider, Result, Status, Time, Walk, Why, bilingual,
         page::{DEFAULT_LIMIT, MOST_LIMIT},
     },
     ops::orders::{Included, OrderFilter, Picked},
@@ -23,7 +23,7 @@ pub const FILTERS: &[&str] = &["restaurantId", "provider", "status", "code", "fr
 /// What `included` reads.
 pub const INCLUDED: &[&str] = &["include"];
 
-pub fn walk(query: &Query<'_>, list: List) -> Result<Walk, Failure> {
+pub fn walk(query: &Query<'_>, list: List) -> Result<Walk> {
     let limit = match query.one("limit")? {
         None => DEFAULT_LIMIT,
         Some(text) => number(text)
@@ -40,7 +40,7 @@ pub fn walk(query: &Query<'_>, list: List) -> Result<Walk, Failure> {
     Ok(Walk { limit, dir, from })
 }
 
-pub fn filter(query: &Query<'_>) -> Result<OrderFilter, Failure> {
+pub fn filter(query: &Query<'_>) -> Result<OrderFilter> {
     let mut statuses = Vec::new();
     for text in query.many("status") {
         let status = number(text).and_then(Status::from_code);
@@ -60,7 +60,7 @@ pub fn filter(query: &Query<'_>) -> Result<OrderFilter, Failure> {
 }
 
 /// An empty one would belong to no order, and most likely comes from a field of a screen that was left empty.
-fn code(query: &Query<'_>) -> Result<Option<String>, Failure> {
+fn code(query: &Query<'_>) -> Result<Option<String>> {
     let Some(code) = query.one("code")?.map(str::trim) else { return Ok(None) };
     if code.is_empty() {
         return Err(Failure::unreadable("code", Why::Plain(NO_CODE)));
@@ -69,7 +69,7 @@ fn code(query: &Query<'_>) -> Result<Option<String>, Failure> {
 }
 
 /// What rows carry beside the list item: names with commas between them, or one at a time.
-pub fn included(query: &Query<'_>) -> Result<Included, Failure> {
+pub fn included(query: &Query<'_>) -> Result<Included> {
     let mut included = Included::default();
     for name in query.many("include").into_iter().flat_map(|names| names.split(',')).map(str::trim) {
         match name {
@@ -83,17 +83,17 @@ pub fn included(query: &Query<'_>) -> Result<Included, Failure> {
 }
 
 /// An id that is no UUID is unknown, and an unknown restaurant has no orders.
-pub fn restaurant(query: &Query<'_>) -> Result<Option<Id>, Failure> {
+pub fn restaurant(query: &Query<'_>) -> Result<Option<Id>> {
     Ok(query.one("restaurantId")?.map(|id| Id::parse(id).unwrap_or(Id::NIL)))
 }
 
-pub fn time(query: &Query<'_>, name: &'static str) -> Result<Option<Time>, Failure> {
+pub fn time(query: &Query<'_>, name: &'static str) -> Result<Option<Time>> {
     let Some(text) = query.one(name)? else { return Ok(None) };
     Time::parse(text).map(Some).ok_or_else(|| Failure::unreadable(name, Why::NotATime))
 }
 
 /// What one of these words stands for.
-pub fn word<T: Copy>(query: &Query<'_>, name: &'static str, words: &[(&'static str, T)]) -> Result<Option<T>, Failure> {
+pub fn word<T: Copy>(query: &Query<'_>, name: &'static str, words: &[(&'static str, T)]) -> Result<Option<T>> {
     let Some(text) = query.one(name)? else { return Ok(None) };
     let found = words.iter().find(|(word, _)| *word == text).map(|(_, meant)| *meant);
     found.map(Some).ok_or_else(|| {

@@ -4,7 +4,7 @@ use super::{lists, request::ApiRequest};
 use crate::{
     http::{Answer, Query, reply},
     model::{
-        Day, Failure, Fields, Id, List, Provider, Why, bilingual,
+        Day, Failure, Fields, Id, List, Provider, Result, Why, bilingual,
         fields::{Element, TEXT},
     },
     ops::{
@@ -49,7 +49,7 @@ pub async fn mark(request: ApiRequest) -> Answer {
 }
 
 /// The orders of a list, each with its path in the body. The list and the form for one order exclude each other.
-fn several(fields: &Fields<'_>, orders: &[Element<'_>]) -> Result<Vec<(String, MeantOne)>, Failure> {
+fn several(fields: &Fields<'_>, orders: &[Element<'_>]) -> Result<Vec<(String, MeantOne)>> {
     if ["providerOrderId", "provider", "restaurantId"].iter().any(|name| fields.has(name) && !fields.clears(name)) {
         return Err(fields.invalid("orders", Why::Plain(ONE_OR_SEVERAL)));
     }
@@ -59,7 +59,7 @@ fn several(fields: &Fields<'_>, orders: &[Element<'_>]) -> Result<Vec<(String, M
     orders.iter().map(|order| Ok((order.path.clone(), one_of_several(&order.fields()?)?))).collect()
 }
 
-fn one_of_several(fields: &Fields<'_>) -> Result<MeantOne, Failure> {
+fn one_of_several(fields: &Fields<'_>) -> Result<MeantOne> {
     let (id, provider_order_id) = (fields.text("id", TEXT)?, fields.text("providerOrderId", TEXT)?);
     let (provider, restaurant) = whose(fields)?;
     match (id, provider_order_id) {
@@ -70,7 +70,7 @@ fn one_of_several(fields: &Fields<'_>) -> Result<MeantOne, Failure> {
 }
 
 /// Where several orders share a number: whose is meant.
-fn whose(fields: &Fields<'_>) -> Result<(Option<Provider>, Option<Id>), Failure> {
+fn whose(fields: &Fields<'_>) -> Result<(Option<Provider>, Option<Id>)> {
     let known = |key: String| integrations::known(&key).map_err(|failure| failure.field(fields.path_of("provider")));
     let provider = fields.text("provider", TEXT)?.map(known).transpose()?;
     let restaurant = fields.text("restaurantId", TEXT)?.map(|id| Id::parse(&id).unwrap_or(Id::NIL));
@@ -88,7 +88,7 @@ pub async fn payments(request: ApiRequest) -> Answer {
     reply::ok(&request.read(is_long, move |app| reports::payments(app, access, restaurant, days)).await?)
 }
 
-fn day(query: &Query<'_>, name: &'static str) -> Result<Option<Day>, Failure> {
+fn day(query: &Query<'_>, name: &'static str) -> Result<Option<Day>> {
     let Some(text) = query.one(name)? else { return Ok(None) };
     Day::parse(text).map(Some).ok_or_else(|| Failure::unreadable(name, Why::NotADay))
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     http::{Answer, Call},
-    model::{Access, Actor, Code, Deed, Failure, Fields, Id, Power, ReceiptSlot, Scope, Sha, Why, bilingual},
+    model::{Access, Actor, Code, Deed, Failure, Fields, Id, Power, ReceiptSlot, Result, Scope, Sha, Why, bilingual},
     ops::{self, AppState, Asker, Ctx, LongReader, care::audit, keys::keyring},
 };
 use futures_util::future::{Either, Ready, ready};
@@ -48,8 +48,8 @@ impl ApiRequest {
     pub async fn read<T: Send + 'static>(
         &self,
         is_long: bool,
-        work: impl FnOnce(&AppState) -> Result<T, Failure> + Send + 'static,
-    ) -> Result<T, Failure> {
+        work: impl FnOnce(&AppState) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
         if !is_long {
             return work(&self.app);
         }
@@ -58,7 +58,7 @@ impl ApiRequest {
     }
 
     /// A place among those whose reads may take long.
-    pub fn reader(&self) -> Result<LongReader, Failure> {
+    pub fn reader(&self) -> Result<LongReader> {
         let key = self.key().map_or(Id::NIL, |key| key.id);
         self.app.engine.long_reads.join(Asker::Key(key))
     }
@@ -68,21 +68,21 @@ impl ApiRequest {
     }
 
     /// The body as an object; none at all counts as an empty one.
-    pub fn fields(&self) -> Result<Fields<'_>, Failure> {
+    pub fn fields(&self) -> Result<Fields<'_>> {
         Fields::parse(self.call.json_body()?)
     }
 
     /// Runs an operation, once for all repetitions of a request that carries an Idempotency-Key.
-    pub async fn once<T, F>(&self, work: impl FnOnce(Ctx) -> F) -> Result<T, Failure>
+    pub async fn once<T, F>(&self, work: impl FnOnce(Ctx) -> F) -> Result<T>
     where
         T: Serialize + DeserializeOwned + Send + 'static,
-        F: Future<Output = Result<T, Failure>> + Send + 'static,
+        F: Future<Output = Result<T>> + Send + 'static,
     {
         let slot = self.receipt_slot()?.map(|slot| (slot, self.call.marks.is_replayed.clone().unwrap_or_default()));
         ops::once(self.ctx(), slot, work).await
     }
 
-    fn receipt_slot(&self) -> Result<Option<ReceiptSlot>, Failure> {
+    fn receipt_slot(&self) -> Result<Option<ReceiptSlot>> {
         let Some(value) = self.call.header_one(&IDEMPOTENCY_KEY)? else { return Ok(None) };
         if value.is_empty() || value.len() > LONGEST_IDEMPOTENCY_KEY {
             let length = Why::NotSoLong(1, LONGEST_IDEMPOTENCY_KEY);
@@ -138,7 +138,7 @@ where
 }
 
 /// One good key, given once, as `Bearer`; anything else is the same 401. Then the key's allowance.
-pub fn let_in(app: &AppState, call: &mut Call) -> Result<(), Failure> {
+pub fn let_in(app: &AppState, call: &mut Call) -> Result<()> {
     let entry = key_of(app, call).ok_or_else(|| {
         if call.headers.contains_key(AUTHORIZATION) {
             audit::refused(app, Deed::KeyRefused, None, &call.visitor().to_string());

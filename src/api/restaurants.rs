@@ -4,7 +4,7 @@ use super::request::ApiRequest;
 use crate::{
     clock,
     http::{Answer, reply},
-    model::{Access, Failure, Id, Integration, Provider, Time, fields, restaurant::Headers},
+    model::{Access, Id, Integration, Provider, Result, Time, fields, restaurant::Headers},
     ops::{
         AppState, integrations,
         places::restaurants::{self, RestaurantDetails},
@@ -39,7 +39,7 @@ pub async fn list(request: ApiRequest, told: Arc<ToldList>) -> Answer {
     reply::ok_text(request.read(is_long, text).await?)
 }
 
-fn told_text(app: &AppState, told: &ToldList) -> Result<Bytes, Failure> {
+fn told_text(app: &AppState, told: &ToldList) -> Result<Bytes> {
     let (all, now) = (restaurants::list(app, Access::FULL)?, clock::now());
     let connected = all.iter().flat_map(|shown| &shown.integrations).map(|one| integrations::is_connected(app, one));
     let active = all.iter().flat_map(|shown| &shown.restaurant.packages).map(|package| package.is_active_at(now));

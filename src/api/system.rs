@@ -4,7 +4,7 @@ use super::request::{ApiRequest, key_of, too_little};
 use crate::{
     document::DOCUMENT,
     http::{Answer, SharedBytes, StatusCounts, pack, reply},
-    model::{Code, Failure, Power},
+    model::{Code, Failure, Power, Result},
     ops::care::system,
 };
 use hyper::{
@@ -51,7 +51,7 @@ pub async fn metrics(request: ApiRequest, counts: Arc<StatusCounts>) -> Answer {
 }
 
 /// Unpacked once, for clients that do not accept it packed.
-fn unpacked_document() -> Result<Bytes, Failure> {
+fn unpacked_document() -> Result<Bytes> {
     static UNPACKED: OnceLock<Bytes> = OnceLock::new();
     if let Some(known) = UNPACKED.get() {
         return Ok(known.clone());

@@ -7,7 +7,7 @@ mod flight;
 
 use crate::{
     clock::{self, ClockWatch, SET_BACK},
-    model::{Failure, Id, Time, schedule::LONGEST_WISH},
+    model::{Id, Result, Time, schedule::LONGEST_WISH},
     ops::{
         AppState,
         events::deliveries::{self, CarriedKeys, DeliveryRequest, LaneState},
@@ -225,7 +225,7 @@ impl Dispatcher {
         (found.next, is_more)
     }
 
-    fn find_due(&self) -> Result<DueDeliveries, Failure> {
+    fn find_due(&self) -> Result<DueDeliveries> {
         let reader = self.app.store.read()?;
         let now = clock::now();
         let (mut found, mut key) = (DueDeliveries::default(), CarriedKeys::default());

@@ -2,7 +2,7 @@
 
 use crate::{
     http::{Answer, Call},
-    model::{Code, Failure, Integration, Provider},
+    model::{Code, Failure, Integration, Provider, Result},
     ops::{AppState, integrations},
 };
 use futures_util::future::BoxFuture;
@@ -37,7 +37,7 @@ where
 }
 
 /// Whose orders these are, by the token in the path, before a byte of the body is kept. Unknown is an unknown path.
-pub fn let_in(app: &AppState, call: &mut Call) -> Result<(), Failure> {
+pub fn let_in(app: &AppState, call: &mut Call) -> Result<()> {
     let mut words = call.path().split('/').skip(3);
     let provider = words.next().and_then(Provider::parse);
     let (Some(provider), Some(token)) = (provider, words.next()) else {

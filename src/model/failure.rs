@@ -145,6 +145,9 @@ pub enum FieldPlace {
     Header,
 }
 
+/// What all that may be refused returns.
+pub type Result<T, E = Failure> = std::result::Result<T, E>;
+
 /// A refusal or a fault. Boxed, because it travels in every `Result`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Failure(Box<Refusal>);

@@ -62,7 +62,7 @@ pub use code::Code;
 pub use currency::Currency;
 pub use delivery::{Attempt, Delivery, DeliveryState};
 pub use event::{Event, What};
-pub use failure::{Failure, FieldPlace, JsonKind, RangeUnit, RecordKind, Refusal, Why};
+pub use failure::{Failure, FieldPlace, JsonKind, RangeUnit, RecordKind, Refusal, Result, Why};
 pub use fields::Fields;
 pub use flaw::{JsonFlaw, JsonWanted};
 pub use fold::fold;

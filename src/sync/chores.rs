@@ -2,7 +2,7 @@
 
 use crate::{
     clock,
-    model::{Failure, Time},
+    model::{Result, Time},
     ops::{
         self, AppState,
         care::{aftermath, audit, backups, privacy, upkeep},
@@ -39,7 +39,7 @@ enum ChoreOutcome {
     Until(Option<Time>),
 }
 
-type Doing<'a> = Pin<Box<dyn Future<Output = Result<ChoreOutcome, Failure>> + Send + 'a>>;
+type Doing<'a> = Pin<Box<dyn Future<Output = Result<ChoreOutcome>> + Send + 'a>>;
 type ChoreWork = for<'a> fn(&'a Arc<AppState>) -> Doing<'a>;
 
 struct Chore {
@@ -160,7 +160,7 @@ impl Chores {
 }
 
 /// What fails here is tried again at the next turn; the log says that it failed.
-pub fn note<T>(what: &str, result: Result<T, Failure>) -> Option<T> {
+pub fn note<T>(what: &str, result: Result<T>) -> Option<T> {
     match result {
         Ok(value) => Some(value),
         Err(failure) => {

@@ -1,7 +1,7 @@
 //! Polling: each integration on its own clock, with jitter, slower while its platform fails, back at once when it answers.
 
 use crate::{
-    model::{Failure, Integration, IntegrationKey, Time},
+    model::{Failure, Integration, IntegrationKey, Result, Time},
     ops::{AppState, orders},
     platforms,
     store::Integrations,
@@ -32,7 +32,7 @@ struct EndedPoll {
     key: IntegrationKey,
     /// Which state of the integration was polled.
     as_of: Time,
-    outcome: Result<(), Failure>,
+    outcome: Result<()>,
 }
 
 pub struct Polls {
@@ -68,7 +68,7 @@ impl Polls {
     }
 
     /// Starts what is due; answers when to look again.
-    pub fn start_due(&mut self, app: &Arc<AppState>, runtime: &Handle) -> Result<Option<Instant>, Failure> {
+    pub fn start_due(&mut self, app: &Arc<AppState>, runtime: &Handle) -> Result<Option<Instant>> {
         self.note_done();
         self.hurry(app);
         if self.listed_at.is_none_or(|at| at.elapsed() >= LIST) {
@@ -155,7 +155,7 @@ impl Polls {
         clock.next = Instant::now() + jitter(clock.every);
     }
 
-    fn list(&mut self, app: &AppState) -> Result<(), Failure> {
+    fn list(&mut self, app: &AppState) -> Result<()> {
         let all = app.store.read()?.all_integrations()?;
         self.listed_at = Some(Instant::now());
         let mut known = std::mem::take(&mut self.clocks);

@@ -4,7 +4,7 @@
 //! Stored answers to repeated requests need nothing: of an order they hold ids, statuses and times, and nothing else.
 
 use crate::{AppState, care::audit};
-use model::{Attempt, Deed, Delivery, Failure, Id, Note, Time};
+use model::{Attempt, Deed, Delivery, Id, Note, Result, Time};
 use std::time::Duration;
 use store::{Accounts, Deliveries, Orders, Outbox, ReadView, Tx, WipeRecord};
 
@@ -14,7 +14,7 @@ const DAY: Duration = Duration::from_hours(24);
 
 /// Erases one batch of what is older than the account keeps it, from where the last left off; whether there is more. Open
 /// orders stay as they are.
-pub async fn erase_some(app: &AppState) -> Result<bool, Failure> {
+pub async fn erase_some(app: &AppState) -> Result<bool> {
     // After a failure it begins anew.
     let from = std::mem::take(&mut *app.care.erased_up_to.lock());
     let found = {
@@ -55,7 +55,7 @@ pub async fn erase_some(app: &AppState) -> Result<bool, Failure> {
 }
 
 /// Puts on record that what was erased was overwritten in the file, if it was since this was last called.
-pub async fn note_overwriting(app: &AppState) -> Result<(), Failure> {
+pub async fn note_overwriting(app: &AppState) -> Result<()> {
     let last = WipeRecord::of(&app.store.read()?, clock::now())?.last;
     let at = last.map(|last| last.at);
     // The first time is the program's start, and tells nothing new.
@@ -66,20 +66,20 @@ pub async fn note_overwriting(app: &AppState) -> Result<(), Failure> {
 }
 
 /// How many orders would be erased at once if they were kept for so many days; counted up to `most`.
-pub fn would_erase(app: &AppState, days: u32, most: usize) -> Result<usize, Failure> {
+pub fn would_erase(app: &AppState, days: u32, most: usize) -> Result<usize> {
     let end = clock::now().minus(DAY.saturating_mul(days));
     Ok(app.store.read()?.orders_to_erase(end, &[], most)?.len())
 }
 
 /// Orders made before this are erased; nothing where they are kept for good.
-fn oldest_kept(view: &impl ReadView, now: Time) -> Result<Option<Time>, Failure> {
+fn oldest_kept(view: &impl ReadView, now: Time) -> Result<Option<Time>> {
     let days = view.settings()?.personal_days;
     Ok(days.map(|days| now.minus(DAY.saturating_mul(days))))
 }
 
 /// What targets answered about an order, and the words in the events that they were told. What is still owed goes out
 /// without them.
-fn erase_deliveries(tx: &mut Tx<'_>, order: Id) -> Result<(), Failure> {
+fn erase_deliveries(tx: &mut Tx<'_>, order: Id) -> Result<()> {
     for id in tx.deliveries_of(order)? {
         let Some(before) = tx.delivery(id)? else { continue };
         let mut after = before.clone();
@@ -99,7 +99,7 @@ fn erase_deliveries(tx: &mut Tx<'_>, order: Id) -> Result<(), Failure> {
 }
 
 /// Notes an attempt at a delivery; of one about an order that has been erased, not what the target said.
-pub fn note(view: &impl ReadView, delivery: &mut Delivery, mut attempt: Attempt) -> Result<(), Failure> {
+pub fn note(view: &impl ReadView, delivery: &mut Delivery, mut attempt: Attempt) -> Result<()> {
     // No order is erased within a day, so nearly every attempt is noted without reading one.
     let is_late = attempt.at.since(delivery.created_at) >= DAY;
     if let Some(id) = delivery.order_id.filter(|_| is_late && attempt.answer.is_some())

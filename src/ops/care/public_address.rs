@@ -5,7 +5,7 @@
 //! where the internet gets past it.
 
 use crate::{AppState, on_a_thread};
-use model::{Code, Failure, url};
+use model::{Code, Failure, Result, url};
 use net::{Method, Net, PeerResponse, Request};
 use serde::{Deserialize, Serialize};
 use std::{sync::Arc, time::Duration};
@@ -40,7 +40,7 @@ pub enum IntakeReach {
 }
 
 /// Asks the public address; nothing where none was set.
-pub async fn look(app: &Arc<AppState>) -> Result<Option<PublicFindings>, Failure> {
+pub async fn look(app: &Arc<AppState>) -> Result<Option<PublicFindings>> {
     let Some(url) = app.config.has_public_url.then(|| app.config.public_url.clone()) else { return Ok(None) };
     let random = || seal::random_text::<24>().map_err(Failure::fault);
     let (question, answer) = (random()?, random()?);
@@ -82,7 +82,7 @@ fn panel_port(public_url: &str, port: u16) -> Option<String> {
 }
 
 /// The answer to the question that is being asked; to everybody else there is no such path.
-pub fn answer(app: &AppState, question: &str) -> Result<String, Failure> {
+pub fn answer(app: &AppState, question: &str) -> Result<String> {
     let asked = app.care.public_probe.lock();
     let right = asked.as_ref().filter(|(asked, _)| asked == question);
     right.map(|(_, answer)| answer.clone()).ok_or_else(|| Failure::new(Code::NotFound))

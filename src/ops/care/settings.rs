@@ -5,8 +5,8 @@
 use crate::{AppState, Ctx, events::authorities};
 use jiff::tz::TimeZone;
 use model::{
-    AddressRange, Currency, Deed, Failure, Note, PACE_MINUTES, Restaurant, Settings, Tempo, Webhook, Why, bilingual,
-    fields::TEXT, limits::DENIED_ADDRESSES, time,
+    AddressRange, Currency, Deed, Failure, Note, PACE_MINUTES, Restaurant, Result, Settings, Tempo, Webhook, Why,
+    bilingual, fields::TEXT, limits::DENIED_ADDRESSES, time,
 };
 use net::Guard;
 use std::{fmt::Display, ops::RangeInclusive, path::Path, sync::Arc};
@@ -39,24 +39,24 @@ const SHOWN: &[&str] = &[
     "hidesFirstSteps",
 ];
 
-pub fn show(app: &AppState) -> Result<Settings, Failure> {
+pub fn show(app: &AppState) -> Result<Settings> {
     app.store.read()?.settings()
 }
 
 /// The account's own time, in which the panel shows times and days begin.
-pub fn zone(app: &AppState) -> Result<TimeZone, Failure> {
+pub fn zone(app: &AppState) -> Result<TimeZone> {
     Ok(time::zone(&show(app)?.timezone).unwrap_or(TimeZone::UTC))
 }
 
 /// Where a restaurant's clocks hang.
-pub fn zone_of(app: &AppState, restaurant: &Restaurant) -> Result<TimeZone, Failure> {
+pub fn zone_of(app: &AppState, restaurant: &Restaurant) -> Result<TimeZone> {
     let own = restaurant.form.understood().timezone;
     let name = own.map_or_else(|| Ok::<_, Failure>(show(app)?.timezone), Ok)?;
     Ok(time::zone(&name).unwrap_or(TimeZone::UTC))
 }
 
 /// Days in reports and the currency of new orders; what is booked stays where it is booked.
-pub async fn change_account(ctx: Ctx, timezone: &str, currency: &str) -> Result<(), Failure> {
+pub async fn change_account(ctx: Ctx, timezone: &str, currency: &str) -> Result<()> {
     let zone = time::zone(timezone.trim()).and_then(|zone| zone.iana_name().map(str::to_owned));
     let zone = zone.ok_or_else(|| Failure::invalid("timezone", Why::NotATimeZone))?;
     let currency = Currency::parse(&currency.trim().to_ascii_uppercase());
@@ -70,13 +70,7 @@ pub async fn change_account(ctx: Ctx, timezone: &str, currency: &str) -> Result<
 
 /// Addresses that may be dialled. `denied` holds one range or address on each line. It counts from the next call on;
 /// `https_only` outside the local network, when a webhook is added or changed.
-pub async fn change_guard(
-    ctx: Ctx,
-    denied: &str,
-    private: bool,
-    loopback: bool,
-    https_only: bool,
-) -> Result<(), Failure> {
+pub async fn change_guard(ctx: Ctx, denied: &str, private: bool, loopback: bool, https_only: bool) -> Result<()> {
     let lines: Vec<&str> = denied.split(['\n', ',']).map(str::trim).filter(|line| !line.is_empty()).collect();
     if lines.len() > DENIED_ADDRESSES {
         return Err(Failure::invalid("denied", Why::TooMany(DENIED_ADDRESSES)));
@@ -98,31 +92,31 @@ pub async fn change_guard(
 }
 
 /// After how many days customers' data is erased; nothing: never.
-pub async fn change_retention(ctx: Ctx, days: Option<u32>) -> Result<(), Failure> {
+pub async fn change_retention(ctx: Ctx, days: Option<u32>) -> Result<()> {
     days.map_or(Ok(()), |days| within("days", days, &(LEAST_DAYS..=MOST_DAYS)))?;
     change(&ctx, move |settings| settings.personal_days = days).await
 }
 
 /// For how many days it is on record who did what.
-pub async fn change_audit(ctx: Ctx, days: u32) -> Result<(), Failure> {
+pub async fn change_audit(ctx: Ctx, days: u32) -> Result<()> {
     within("auditDays", days, &(LEAST_AUDIT_DAYS..=MOST_DAYS))?;
     change(&ctx, move |settings| settings.audit_days = days).await
 }
 
 /// Whether everybody has to have a second factor; a user without one makes one before anything else opens.
-pub async fn require_second_factor(ctx: Ctx, is_required: bool) -> Result<(), Failure> {
+pub async fn require_second_factor(ctx: Ctx, is_required: bool) -> Result<()> {
     change(&ctx, move |settings| settings.requires_second_factor = is_required).await
 }
 
 /// How many requests a second may be sent to one intake address.
-pub async fn change_intake(ctx: Ctx, per_second: u32) -> Result<(), Failure> {
+pub async fn change_intake(ctx: Ctx, per_second: u32) -> Result<()> {
     within("perSecond", per_second, &INTAKE_PER_SECOND)?;
     change(&ctx, move |settings| settings.intake_per_second = per_second).await?;
     enforce(&ctx.app)
 }
 
 /// What boards take for late, and whether they wait a moment before they move an order on.
-pub async fn change_board(ctx: Ctx, pace: Tempo, holds_advance: bool) -> Result<(), Failure> {
+pub async fn change_board(ctx: Ctx, pace: Tempo, holds_advance: bool) -> Result<()> {
     within("kitchenMinutes", pace.kitchen_minutes, &PACE_MINUTES)?;
     within("roadMinutes", pace.road_minutes, &PACE_MINUTES)?;
     within("soonMinutes", pace.soon_minutes, &PACE_MINUTES)?;
@@ -130,7 +124,7 @@ pub async fn change_board(ctx: Ctx, pace: Tempo, holds_advance: bool) -> Result<
 }
 
 /// Where the panel looks for newer programs; nothing: nowhere.
-pub async fn change_upgrade_folder(ctx: Ctx, folder: &str) -> Result<(), Failure> {
+pub async fn change_upgrade_folder(ctx: Ctx, folder: &str) -> Result<()> {
     let folder = folder.trim();
     if folder.chars().count() > TEXT {
         return Err(Failure::invalid("upgradeFolder", Why::TooLong(TEXT)));
@@ -145,16 +139,12 @@ pub async fn change_upgrade_folder(ctx: Ctx, folder: &str) -> Result<(), Failure
 }
 
 /// Whether the board still leads to the first steps.
-pub async fn hide_first_steps(ctx: Ctx) -> Result<(), Failure> {
+pub async fn hide_first_steps(ctx: Ctx) -> Result<()> {
     change(&ctx, |settings| settings.hides_first_steps = true).await
 }
 
 /// That a number is one that may be chosen.
-pub fn within<T: PartialOrd + Display>(
-    field: &'static str,
-    number: T,
-    range: &RangeInclusive<T>,
-) -> Result<(), Failure> {
+pub fn within<T: PartialOrd + Display>(field: &'static str, number: T, range: &RangeInclusive<T>) -> Result<()> {
     match range.contains(&number) {
         true => Ok(()),
         false => Err(Failure::invalid(field, Why::out_of(range.start(), range.end()))),
@@ -162,7 +152,7 @@ pub fn within<T: PartialOrd + Display>(
 }
 
 /// Puts the stored choices of addresses, authorities and limits in force, beside what the command line closed and switched off.
-pub fn enforce(app: &AppState) -> Result<(), Failure> {
+pub fn enforce(app: &AppState) -> Result<()> {
     let settings = show(app)?;
     let mut guard = (*app.floor).clone();
     for range in &settings.denied_addresses {
@@ -189,14 +179,14 @@ pub struct SettingsOverview {
     pub cut_off: Vec<Webhook>,
 }
 
-pub fn overview(app: &AppState) -> Result<SettingsOverview, Failure> {
+pub fn overview(app: &AppState) -> Result<SettingsOverview> {
     let (guard, reader) = (app.net.guard(), app.store.read()?);
     let mut cut_off = reader.webhooks()?;
     cut_off.retain(|webhook| guard.check_url(&webhook.form.url).is_err());
     Ok(SettingsOverview { settings: reader.settings()?, floor: app.floor.clone(), cut_off })
 }
 
-async fn change(ctx: &Ctx, apply: impl Fn(&mut Settings) + Send + 'static) -> Result<(), Failure> {
+async fn change(ctx: &Ctx, apply: impl Fn(&mut Settings) + Send + 'static) -> Result<()> {
     ctx.write_on_record(move |tx, recorder| {
         let before = tx.settings()?;
         let mut settings = before.clone();

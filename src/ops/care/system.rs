@@ -6,7 +6,7 @@ use crate::{
     integrations::{IntakeOverrun, overrun, pulse::pulse},
 };
 use model::{
-    BackupBook, BackupFault, DeliveryState, Dir, Failure, Integration, Time, Walk, Webhook, integration::Pulse,
+    BackupBook, BackupFault, DeliveryState, Dir, Integration, Result, Time, Walk, Webhook, integration::Pulse,
 };
 use std::{
     fmt::{self, Write},
@@ -108,7 +108,7 @@ impl Vitals {
     }
 }
 
-pub fn vitals(app: &AppState) -> Result<Vitals, Failure> {
+pub fn vitals(app: &AppState) -> Result<Vitals> {
     let reader = match (app.store.read(), app.store.health()) {
         (Ok(reader), _) => reader,
         (Err(_), Err(cause)) => return Ok(Vitals::of_unread(app, Some(Ailment::Store(cause)))),
@@ -150,7 +150,7 @@ pub fn vitals(app: &AppState) -> Result<Vitals, Failure> {
 }
 
 /// Prometheus' text format.
-pub fn metrics(app: &AppState) -> Result<String, Failure> {
+pub fn metrics(app: &AppState) -> Result<String> {
     let mut text = String::with_capacity(2_048);
     let (commits, jobs) = app.store.counts();
     let is_up = u8::from(health(app).is_ok());
@@ -174,7 +174,7 @@ pub fn metrics(app: &AppState) -> Result<String, Failure> {
 }
 
 /// Whether what was erased has left the file.
-fn wipe_metrics(reader: &Reader, text: &mut String) -> Result<(), Failure> {
+fn wipe_metrics(reader: &Reader, text: &mut String) -> Result<()> {
     let now = clock::now();
     let record = WipeRecord::of(reader, now)?;
     // What was erased this very second waits as well.
@@ -202,7 +202,7 @@ fn backup_metrics(app: &AppState, text: &mut String) {
 }
 
 /// What each webhook is owed, and how it fares.
-fn webhook_metrics(app: &AppState, reader: &Reader, text: &mut String) -> Result<(), Failure> {
+fn webhook_metrics(app: &AppState, reader: &Reader, text: &mut String) -> Result<()> {
     let now = clock::now();
     let mut rows: [(&str, &str, String); 5] = [
         ("garson_deliveries_waiting", "Deliveries that are still owed", String::new()),

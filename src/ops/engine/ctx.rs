@@ -1,7 +1,7 @@
 //! `Ctx`: who asks for something and what they may see, and the write whose answer is kept for a repetition of the request.
 
 use crate::{care::audit::Recorder, engine::state::AppState};
-use model::{Access, Actor, Failure, Lang, Receipt, ReceiptSlot, Refusal, Sealed};
+use model::{Access, Actor, Failure, Lang, Receipt, ReceiptSlot, Refusal, Result, Sealed};
 use serde::{Deserialize, Serialize};
 use std::sync::{
     Arc,
@@ -38,14 +38,14 @@ pub(crate) enum ReceiptAnswer<T> {
 }
 
 impl<T> ReceiptAnswer<T> {
-    pub fn result(self) -> Result<T, Failure> {
+    pub fn result(self) -> Result<T> {
         match self {
             ReceiptAnswer::Done(result) => Ok(result),
             ReceiptAnswer::Refused(refusal) => Err(refusal.into()),
         }
     }
 
-    pub fn sealed(&self, sealer: &Sealer) -> Result<Sealed, Failure>
+    pub fn sealed(&self, sealer: &Sealer) -> Result<Sealed>
     where
         T: Serialize,
     {
@@ -84,18 +84,18 @@ impl Ctx {
     }
 
     /// Runs a write job; its result is kept in the same transaction where the caller sent an Idempotency-Key.
-    pub async fn write<T, F>(&self, mut job: F) -> Result<T, Failure>
+    pub async fn write<T, F>(&self, mut job: F) -> Result<T>
     where
-        F: FnMut(&mut Tx<'_>) -> Result<T, Failure> + Send + 'static,
+        F: FnMut(&mut Tx<'_>) -> Result<T> + Send + 'static,
         T: Serialize + Send + 'static,
     {
         self.answered(self.write_with_receipt(move |tx| job(tx).map(ReceiptAnswer::Done))).await
     }
 
     /// Runs a write job that puts on record what this one does.
-    pub(crate) async fn write_on_record<T, F>(&self, mut job: F) -> Result<T, Failure>
+    pub(crate) async fn write_on_record<T, F>(&self, mut job: F) -> Result<T>
     where
-        F: FnMut(&mut Tx<'_>, &Recorder) -> Result<T, Failure> + Send + 'static,
+        F: FnMut(&mut Tx<'_>, &Recorder) -> Result<T> + Send + 'static,
         T: Serialize + Send + 'static,
     {
         let recorder = self.recorder();
@@ -103,9 +103,9 @@ impl Ctx {
     }
 
     /// Runs a write job that may refuse and have changed something all the same: then the refusal is kept.
-    pub(crate) async fn write_answer<T, F>(&self, job: F) -> Result<T, Failure>
+    pub(crate) async fn write_answer<T, F>(&self, job: F) -> Result<T>
     where
-        F: FnMut(&mut Tx<'_>) -> Result<ReceiptAnswer<T>, Failure> + Send + 'static,
+        F: FnMut(&mut Tx<'_>) -> Result<ReceiptAnswer<T>> + Send + 'static,
         T: Serialize + Send + 'static,
     {
         self.answered(self.write_with_receipt(job)).await
@@ -114,7 +114,7 @@ impl Ctx {
     /// The answer, and how many bytes of it were kept.
     fn write_with_receipt<T, F>(&self, mut job: F) -> Written<(ReceiptAnswer<T>, usize)>
     where
-        F: FnMut(&mut Tx<'_>) -> Result<ReceiptAnswer<T>, Failure> + Send + 'static,
+        F: FnMut(&mut Tx<'_>) -> Result<ReceiptAnswer<T>> + Send + 'static,
         T: Serialize + Send + 'static,
     {
         let receipt = self.receipt.as_ref().map(|receipt| (receipt.clone(), self.app.store.sealer().clone()));
@@ -128,7 +128,7 @@ impl Ctx {
         })
     }
 
-    async fn answered<T: 'static>(&self, written: Written<(ReceiptAnswer<T>, usize)>) -> Result<T, Failure> {
+    async fn answered<T: 'static>(&self, written: Written<(ReceiptAnswer<T>, usize)>) -> Result<T> {
         let (answer, bytes) = written.await?;
         if let Some(receipt) = &self.receipt {
             self.app.keyring.note_kept(receipt.slot.key_id, bytes);
@@ -138,6 +138,6 @@ impl Ctx {
     }
 }
 
-pub(crate) fn put_receipt(tx: &mut Tx<'_>, slot: &ReceiptSlot, outcome: Sealed) -> Result<(), Failure> {
+pub(crate) fn put_receipt(tx: &mut Tx<'_>, slot: &ReceiptSlot, outcome: Sealed) -> Result<()> {
     tx.put_receipt(slot, &Receipt { request: slot.request, at: tx.now, outcome })
 }

@@ -1,7 +1,7 @@
 //! Errands to platforms: calls on threads that may wait, a few at a time for each restaurant, and what they share.
 
 use crate::{engine::tasks::on_a_thread, integrations::outages::Outages};
-use model::{Code, Failure, IntegrationKey};
+use model::{Code, Failure, IntegrationKey, Result};
 use net::Net;
 use parking_lot::Mutex;
 use platforms::{self, AccountSession, AccountSessions, Client, Link, Platform};
@@ -51,8 +51,8 @@ impl Errands {
         platform: &'static dyn Platform,
         link: &Link,
         purpose: Purpose,
-        errand: impl FnOnce(&Client<'_>) -> Result<T, Failure> + Send + 'static,
-    ) -> Result<T, Failure> {
+        errand: impl FnOnce(&Client<'_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
         let key = (link.restaurant_id, link.provider);
         let _place = self.place(key, purpose).await?;
         let (net, session, link) = (self.net.clone(), self.session(platform, link), link.clone());
@@ -69,7 +69,7 @@ impl Errands {
         self.sessions.of(platforms::account(platform, link))
     }
 
-    async fn place(&self, key: IntegrationKey, purpose: Purpose) -> Result<OwnedSemaphorePermit, Failure> {
+    async fn place(&self, key: IntegrationKey, purpose: Purpose) -> Result<OwnedSemaphorePermit> {
         let places = {
             let mut all = self.places.lock();
             let places = all.entry((key, purpose));

@@ -1,6 +1,6 @@
 //! What was read of the store, kept until the next commit: for lists that are asked for again and again and rarely change.
 
-use model::Failure;
+use model::Result;
 use parking_lot::Mutex;
 use std::{
     sync::Arc,
@@ -28,7 +28,7 @@ impl<T> Default for LastRead<T> {
 
 impl<T> LastRead<T> {
     /// What `read` finds now, or found since the last commit.
-    pub fn get(&self, store: &Store, read: impl FnOnce(&Reader) -> Result<T, Failure>) -> Result<Arc<T>, Failure> {
+    pub fn get(&self, store: &Store, read: impl FnOnce(&Reader) -> Result<T>) -> Result<Arc<T>> {
         let (commits, _) = store.counts();
         // Asked for in any case: a store that is closed gives no answers.
         let reader = store.read()?;

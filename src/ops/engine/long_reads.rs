@@ -8,7 +8,7 @@ use crate::engine::{
     locks::Locks,
     tasks::{cores, on_a_thread},
 };
-use model::{Code, Failure, Id, Quota, QuotaPlace, Sha};
+use model::{Code, Failure, Id, Quota, QuotaPlace, Result, Sha};
 use std::{sync::Arc, time::Duration};
 use tokio::sync::Semaphore;
 
@@ -42,7 +42,7 @@ impl Default for LongReads {
 
 impl LongReads {
     /// A place for one who reads: once, or one stretch after the other.
-    pub fn join(&self, asker: Asker) -> Result<LongReader, Failure> {
+    pub fn join(&self, asker: Asker) -> Result<LongReader> {
         let [of_keys, of_people] = &self.places;
         let places = if matches!(asker, Asker::Key(_)) { of_keys } else { of_people };
         let place = places.take(asker, OF_EACH, OF_ALL);
@@ -59,10 +59,7 @@ pub struct LongReader {
 }
 
 impl LongReader {
-    pub async fn read<T: Send + 'static>(
-        &self,
-        work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
-    ) -> Result<T, Failure> {
+    pub async fn read<T: Send + 'static>(&self, work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
         let its_own = self.askers.hold(self.place.key).await;
         let turn = self.turns.clone().acquire_owned().await.map_err(Failure::fault)?;
         // Also of one whose asker has gone, or many of those would read at once.

@@ -5,7 +5,7 @@ use crate::engine::{
     locks::LockGuard,
     state::AppState,
 };
-use model::{Code, Failure, FieldPlace, Id, ReceiptSlot, Sealed, Sha};
+use model::{Code, Failure, FieldPlace, Id, ReceiptSlot, Result, Sealed, Sha};
 use serde::{Serialize, de::DeserializeOwned};
 use std::{
     future::Future,
@@ -22,10 +22,10 @@ pub async fn once<T, F>(
     ctx: Ctx,
     slot: Option<(ReceiptSlot, Arc<AtomicBool>)>,
     work: impl FnOnce(Ctx) -> F,
-) -> Result<T, Failure>
+) -> Result<T>
 where
     T: Serialize + DeserializeOwned + Send + 'static,
-    F: Future<Output = Result<T, Failure>> + Send + 'static,
+    F: Future<Output = Result<T>> + Send + 'static,
 {
     let Some((slot, is_replayed)) = slot else {
         return work(ctx).await;
@@ -58,7 +58,7 @@ enum Begun {
     Now(LockGuard<(Id, Sha)>),
 }
 
-async fn begin(app: &AppState, receipt: &ReceiptDraft) -> Result<Begun, Failure> {
+async fn begin(app: &AppState, receipt: &ReceiptDraft) -> Result<Begun> {
     let held = app.engine.receipt_locks.hold((receipt.slot.key_id, receipt.slot.name)).await;
     if let Some(clear) = stored(&app.store, &receipt.slot)? {
         receipt.is_replayed.store(true, Ordering::Relaxed);
@@ -70,7 +70,7 @@ async fn begin(app: &AppState, receipt: &ReceiptDraft) -> Result<Begun, Failure>
 }
 
 /// Keeps the answer of work that wrote nothing it could have been kept with.
-async fn keep_unwritten(app: &AppState, slot: &ReceiptSlot, outcome: Sealed) -> Result<(), Failure> {
+async fn keep_unwritten(app: &AppState, slot: &ReceiptSlot, outcome: Sealed) -> Result<()> {
     app.keyring.note_kept(slot.key_id, outcome.0.len());
     let slot = slot.clone();
     app.store.write(move |tx| put_receipt(tx, &slot, outcome.clone())).await
@@ -78,7 +78,7 @@ async fn keep_unwritten(app: &AppState, slot: &ReceiptSlot, outcome: Sealed) -> 
 
 impl Ctx {
     /// The answer to this very request, where it was stored since `once` looked: by settling what a crash cut off.
-    pub(crate) fn settled_answer<T: DeserializeOwned>(&self) -> Result<Option<ReceiptAnswer<T>>, Failure> {
+    pub(crate) fn settled_answer<T: DeserializeOwned>(&self) -> Result<Option<ReceiptAnswer<T>>> {
         let Some(receipt) = &self.receipt else { return Ok(None) };
         let Some(clear) = stored(&self.app.store, &receipt.slot)? else { return Ok(None) };
         receipt.is_kept.store(true, Ordering::Relaxed);
@@ -88,13 +88,13 @@ impl Ctx {
 }
 
 /// Forgets stored answers whose day is over, in small jobs, so that no order waits for it.
-pub async fn forget_receipts(app: &AppState) -> Result<(), Failure> {
+pub async fn forget_receipts(app: &AppState) -> Result<()> {
     const ANSWERS_PER_WRITE: usize = 200;
     while app.store.write(|tx| tx.forget_receipts(ANSWERS_PER_WRITE)).await? == ANSWERS_PER_WRITE {}
     Ok(())
 }
 
-fn stored(store: &Store, slot: &ReceiptSlot) -> Result<Option<Vec<u8>>, Failure> {
+fn stored(store: &Store, slot: &ReceiptSlot) -> Result<Option<Vec<u8>>> {
     let Some(receipt) = store.read()?.receipt(slot, clock::now())? else { return Ok(None) };
     if receipt.request != slot.request {
         return Err(Failure::new(Code::IdempotencyKeyReused).field("Idempotency-Key").of(FieldPlace::Header));
@@ -102,12 +102,12 @@ fn stored(store: &Store, slot: &ReceiptSlot) -> Result<Option<Vec<u8>>, Failure>
     store.sealer().unseal("receipt", &receipt.outcome).map(Some)
 }
 
-fn answer_in<T: DeserializeOwned>(clear: &[u8]) -> Result<ReceiptAnswer<T>, Failure> {
+fn answer_in<T: DeserializeOwned>(clear: &[u8]) -> Result<ReceiptAnswer<T>> {
     serde_json::from_slice(clear).map_err(|e| Failure::fault(format!("a stored answer: {e}")))
 }
 
 /// The answer of a request that changed nothing: a refusal, or one that found its work done.
-fn worth_keeping<T>(result: &Result<T, Failure>) -> Option<ReceiptAnswer<&T>> {
+fn worth_keeping<T>(result: &Result<T>) -> Option<ReceiptAnswer<&T>> {
     match result {
         Ok(result) => Some(ReceiptAnswer::Done(result)),
         Err(failure) if is_passing(failure.code) => None,

@@ -7,7 +7,7 @@ use crate::{
     care::memory::CareMemory, integrations::memory::IntegrationMemory, keys::keyring::Keyring,
     orders::memory::OrderMemory, people::memory::PeopleMemory, places::restaurants::RestaurantDetails,
 };
-use model::{Failure, Id, LanReport, Sha, UpgradeState};
+use model::{Id, LanReport, Result, Sha, UpgradeState};
 use net::{Guard, Net};
 use parking_lot::RwLock;
 use std::{
@@ -111,10 +111,7 @@ impl AppState {
     }
 
     /// Does something to its end, even if the client hangs up.
-    pub async fn run<T: Send + 'static>(
-        &self,
-        work: impl Future<Output = Result<T, Failure>> + Send + 'static,
-    ) -> Result<T, Failure> {
+    pub async fn run<T: Send + 'static>(&self, work: impl Future<Output = Result<T>> + Send + 'static) -> Result<T> {
         self.engine.tasks.run(work).await
     }
 

@@ -1,7 +1,7 @@
 //! Work that goes on when its caller hangs up, and how the program ends it. What it logs has the id of the request that
 //! began it.
 
-use model::Failure;
+use model::{Failure, Result};
 use std::{
     any::Any,
     future::Future,
@@ -20,14 +20,11 @@ pub struct Tasks {
 
 impl Tasks {
     /// Does something to its end; a panic in it is its failure.
-    pub async fn run<T: Send + 'static>(
-        &self,
-        work: impl Future<Output = Result<T, Failure>> + Send + 'static,
-    ) -> Result<T, Failure> {
+    pub async fn run<T: Send + 'static>(&self, work: impl Future<Output = Result<T>> + Send + 'static) -> Result<T> {
         result_of(self.begin(Box::pin(async move { work.await.map(|result| Box::new(result) as AnyResult) })).await)
     }
 
-    fn begin(&self, work: AnyWork) -> JoinHandle<Result<AnyResult, Failure>> {
+    fn begin(&self, work: AnyWork) -> JoinHandle<Result<AnyResult>> {
         self.tracker.spawn(work.in_current_span())
     }
 
@@ -53,13 +50,11 @@ pub fn cores() -> usize {
 }
 
 /// A call that blocks, on a thread that may wait.
-pub async fn on_a_thread<T: Send + 'static>(
-    call: impl FnOnce() -> Result<T, Failure> + Send + 'static,
-) -> Result<T, Failure> {
+pub async fn on_a_thread<T: Send + 'static>(call: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
     result_of(begin_call(Box::new(move || call().map(|result| Box::new(result) as AnyResult))).await)
 }
 
-fn begin_call(call: AnyCall) -> JoinHandle<Result<AnyResult, Failure>> {
+fn begin_call(call: AnyCall) -> JoinHandle<Result<AnyResult>> {
     let span = Span::current();
     tokio::task::spawn_blocking(move || span.in_scope(call))
 }
@@ -73,10 +68,10 @@ pub fn spawn(work: impl Future<Output = ()> + Send + 'static) {
 // What tokio runs is of one type whatever it returns, or all that a task is made of would be compiled once for each
 // operation.
 type AnyResult = Box<dyn Any + Send>;
-type AnyWork = Pin<Box<dyn Future<Output = Result<AnyResult, Failure>> + Send>>;
-type AnyCall = Box<dyn FnOnce() -> Result<AnyResult, Failure> + Send>;
+type AnyWork = Pin<Box<dyn Future<Output = Result<AnyResult>> + Send>>;
+type AnyCall = Box<dyn FnOnce() -> Result<AnyResult> + Send>;
 
-fn result_of<T: 'static>(ended: Result<Result<AnyResult, Failure>, JoinError>) -> Result<T, Failure> {
+fn result_of<T: 'static>(ended: Result<Result<AnyResult>, JoinError>) -> Result<T> {
     let ended = ended.unwrap_or_else(|e| Err(Failure::fault(format!("an operation ended early: {e}"))));
     let result = ended?.downcast::<T>().map_err(|_| Failure::fault("an operation returned another type"))?;
     Ok(*result)

@@ -5,7 +5,8 @@
 use crate::{AppState, Ctx};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use model::{
-    AddedAuthority, CertificateFacts, Code, Deed, Failure, Note, Settings, Time, Why, bilingual, limits::AUTHORITIES,
+    AddedAuthority, CertificateFacts, Code, Deed, Failure, Note, Result, Settings, Time, Why, bilingual,
+    limits::AUTHORITIES,
 };
 use net::Authorities;
 use store::Accounts;
@@ -26,7 +27,7 @@ pub struct ListedAuthority {
     pub added_at: Time,
 }
 
-pub fn list(app: &AppState) -> Result<Vec<ListedAuthority>, Failure> {
+pub fn list(app: &AppState) -> Result<Vec<ListedAuthority>> {
     let all = app.store.read()?.settings()?.authorities;
     let listed = |one: &AddedAuthority| {
         Some(ListedAuthority { facts: CertificateFacts::of_der(&der(one)?)?, added_at: one.added_at })
@@ -35,7 +36,7 @@ pub fn list(app: &AppState) -> Result<Vec<ListedAuthority>, Failure> {
 }
 
 /// Those whose certificates stand in a text (PEM). They count from the next attempt on.
-pub async fn add(ctx: Ctx, text: &str) -> Result<(), Failure> {
+pub async fn add(ctx: Ctx, text: &str) -> Result<()> {
     let refused = |words| Failure::invalid("certificate", Why::Plain(words));
     let unreadable = || refused(UNREADABLE);
     if text.contains("PRIVATE KEY") {
@@ -72,7 +73,7 @@ pub async fn add(ctx: Ctx, text: &str) -> Result<(), Failure> {
 }
 
 /// By its fingerprint.
-pub async fn remove(ctx: Ctx, fingerprint: &str) -> Result<(), Failure> {
+pub async fn remove(ctx: Ctx, fingerprint: &str) -> Result<()> {
     let fingerprint = fingerprint.to_owned();
     ctx.write_on_record(move |tx, recorder| {
         let mut settings = tx.settings()?;
@@ -90,7 +91,7 @@ pub async fn remove(ctx: Ctx, fingerprint: &str) -> Result<(), Failure> {
 }
 
 /// Puts the stored ones in force.
-pub fn enforce(app: &AppState) -> Result<(), Failure> {
+pub fn enforce(app: &AppState) -> Result<()> {
     believe(app, &app.store.read()?.settings()?);
     Ok(())
 }

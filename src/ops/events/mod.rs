@@ -4,11 +4,11 @@ pub mod authorities;
 pub mod deliveries;
 pub mod webhooks;
 
-use model::{Failure, Fields, Why, fields::TEXT, restaurant::Headers};
+use model::{Failure, Fields, Result, Why, fields::TEXT, restaurant::Headers};
 
 /// Headers that a caller wants sent to an address: a plain object of texts that can stand in a request; nothing where there is
 /// none.
-pub(crate) fn read_headers(fields: &Fields<'_>, name: &'static str, most: usize) -> Result<Option<Headers>, Failure> {
+pub(crate) fn read_headers(fields: &Fields<'_>, name: &'static str, most: usize) -> Result<Option<Headers>> {
     let Some(object) = fields.object(name)? else { return Ok(None) };
     let mut headers = Headers::new();
     for (header, entry) in object.entries() {

@@ -2,7 +2,7 @@
 //! that fell into wrong hands.
 
 use crate::engine::bucket::{Bucket, cost};
-use model::{Code, Failure, Id, Integration, IntegrationKey, Sha, Time};
+use model::{Code, Failure, Id, Integration, IntegrationKey, Result, Sha, Time};
 use parking_lot::Mutex;
 use std::{
     collections::HashMap,
@@ -74,7 +74,7 @@ impl IntakeAllowances {
     }
 
     /// Takes one request.
-    pub fn admit(&self, integration: &Integration) -> Result<(), Failure> {
+    pub fn admit(&self, integration: &Integration) -> Result<()> {
         let rate = self.per_second.load(Ordering::Relaxed);
         if rate == 0 {
             return Ok(());

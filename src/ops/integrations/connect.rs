@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{Ctx, places::restaurants};
 use model::{
-    Deed, Failure, Id, Integration, Note, Provider, What, Why, bilingual,
+    Deed, Failure, Id, Integration, Note, Provider, Result, What, Why, bilingual,
     integration::{IntegrationSettings, Pulse},
     limits::LIST_BYTES,
 };
@@ -20,12 +20,7 @@ bilingual! {
 }
 
 /// Connects or changes. A new one is on unless the caller says otherwise; being switched is an event.
-pub async fn put(
-    ctx: Ctx,
-    restaurant: String,
-    provider: Provider,
-    draft: IntegrationDraft,
-) -> Result<Integration, Failure> {
+pub async fn put(ctx: Ctx, restaurant: String, provider: Provider, draft: IntegrationDraft) -> Result<Integration> {
     let access = ctx.access;
     let put = ctx.write_on_record(move |tx, recorder| {
         let restaurant = restaurants::find(tx, access, &restaurant)?;
@@ -43,7 +38,7 @@ pub async fn put(
 }
 
 /// Switches one that is there on or off, and leaves all else as it is.
-pub async fn switch(ctx: Ctx, restaurant: String, provider: Provider, is_active: bool) -> Result<Integration, Failure> {
+pub async fn switch(ctx: Ctx, restaurant: String, provider: Provider, is_active: bool) -> Result<Integration> {
     let (draft, access) = (IntegrationDraft::new(&ctx.app)?.switched(is_active), ctx.access);
     let switched = ctx.write_on_record(move |tx, recorder| {
         let before = find(tx, access, &restaurant, provider)?;
@@ -55,7 +50,7 @@ pub async fn switch(ctx: Ctx, restaurant: String, provider: Provider, is_active:
 }
 
 /// Makes the intake address of a platform that sends its credentials only to who has one. What is there already stays.
-pub async fn reserve(ctx: Ctx, restaurant: String, provider: Provider) -> Result<Integration, Failure> {
+pub async fn reserve(ctx: Ctx, restaurant: String, provider: Provider) -> Result<Integration> {
     let (draft, access) = (IntegrationDraft::new(&ctx.app)?.reserving(), ctx.access);
     let reserved = ctx.write_on_record(move |tx, recorder| {
         let restaurant = restaurants::find(tx, access, &restaurant)?;
@@ -103,7 +98,7 @@ pub fn put_in(
     restaurant: Id,
     provider: Provider,
     draft: &IntegrationDraft,
-) -> Result<(Integration, bool), Failure> {
+) -> Result<(Integration, bool)> {
     let before = tx.integration(restaurant, provider)?;
     let mut after = before.clone().unwrap_or_else(|| Integration {
         restaurant_id: restaurant,
@@ -143,11 +138,7 @@ pub fn put_in(
 }
 
 /// Nothing that the platform requires may be missing.
-fn check_credentials(
-    before: Option<&Integration>,
-    after: &Integration,
-    draft: &IntegrationDraft,
-) -> Result<(), Failure> {
+fn check_credentials(before: Option<&Integration>, after: &Integration, draft: &IntegrationDraft) -> Result<()> {
     if draft.is_reservation {
         return Ok(());
     }
@@ -164,7 +155,7 @@ fn check_credentials(
 }
 
 /// A new intake address; the old one is unknown at once.
-pub async fn rotate_token(ctx: Ctx, restaurant: String, provider: Provider) -> Result<Integration, Failure> {
+pub async fn rotate_token(ctx: Ctx, restaurant: String, provider: Provider) -> Result<Integration> {
     let (token, access) = (IntakeToken::new(&ctx.app)?, ctx.access);
     ctx.write_on_record(move |tx, recorder| {
         let before = find(tx, access, &restaurant, provider)?;
@@ -177,7 +168,7 @@ pub async fn rotate_token(ctx: Ctx, restaurant: String, provider: Provider) -> R
     .await
 }
 
-pub async fn remove(ctx: Ctx, restaurant: String, provider: Provider) -> Result<(), Failure> {
+pub async fn remove(ctx: Ctx, restaurant: String, provider: Provider) -> Result<()> {
     let access = ctx.access;
     let removed = ctx.write_on_record(move |tx, recorder| {
         let integration = find(tx, access, &restaurant, provider)?;

@@ -5,7 +5,7 @@ use super::{
     pulse::{is_connected, pulse},
 };
 use crate::{AppState, places::restaurants};
-use model::{Access, Failure, Integration, integration::Pulse};
+use model::{Access, Integration, Result, integration::Pulse};
 use store::Integrations;
 
 pub struct IntegrationDetails {
@@ -16,7 +16,7 @@ pub struct IntegrationDetails {
 }
 
 /// Those of one restaurant.
-pub fn list(app: &AppState, access: Access, restaurant: &str) -> Result<Vec<IntegrationDetails>, Failure> {
+pub fn list(app: &AppState, access: Access, restaurant: &str) -> Result<Vec<IntegrationDetails>> {
     let all = {
         let reader = app.store.read()?;
         let restaurant = restaurants::find(&reader, access, restaurant)?;
@@ -25,7 +25,7 @@ pub fn list(app: &AppState, access: Access, restaurant: &str) -> Result<Vec<Inte
     all.into_iter().map(|integration| details(app, integration)).collect()
 }
 
-pub fn details(app: &AppState, integration: Integration) -> Result<IntegrationDetails, Failure> {
+pub fn details(app: &AppState, integration: Integration) -> Result<IntegrationDetails> {
     Ok(IntegrationDetails {
         pulse: pulse(app, &integration)?,
         is_connected: is_connected(app, &integration),

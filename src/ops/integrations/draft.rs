@@ -2,7 +2,7 @@
 
 use crate::{AppState, places::restaurants};
 use model::{
-    Failure, Fields, Integration, Sealed, Sha, Why,
+    Failure, Fields, Integration, Result, Sealed, Sha, Why,
     fields::TEXT,
     integration::{IntegrationSettings, MOST_MINUTES, MOST_PAUSE_SECONDS},
 };
@@ -26,7 +26,7 @@ pub struct IntegrationDraft {
 
 impl IntegrationDraft {
     /// One that leaves everything as it is.
-    pub fn new(app: &AppState) -> Result<IntegrationDraft, Failure> {
+    pub fn new(app: &AppState) -> Result<IntegrationDraft> {
         Ok(IntegrationDraft {
             is_active: None,
             clears_credentials: false,
@@ -74,13 +74,13 @@ pub struct IntakeToken {
 }
 
 impl IntakeToken {
-    pub fn new(app: &AppState) -> Result<IntakeToken, Failure> {
+    pub fn new(app: &AppState) -> Result<IntakeToken> {
         let clear = seal::random_text::<24>()?;
         Ok(IntakeToken { sealed: app.store.sealer().seal("token", clear.as_bytes())?, hash: Sha::of(clear.as_bytes()) })
     }
 }
 
-pub fn draft(app: &AppState, platform: &dyn Platform, fields: &Fields<'_>) -> Result<IntegrationDraft, Failure> {
+pub fn draft(app: &AppState, platform: &dyn Platform, fields: &Fields<'_>) -> Result<IntegrationDraft> {
     let base_url = fields.has("baseUrl").then(|| fields.stated("baseUrl")).transpose()?;
     if let Some(Some(url)) = &base_url {
         restaurants::check_url(app, "baseUrl", url)?;
@@ -115,7 +115,7 @@ pub fn draft(app: &AppState, platform: &dyn Platform, fields: &Fields<'_>) -> Re
     })
 }
 
-fn read_settings(app: &AppState, platform: &dyn Platform, settings: &Fields<'_>) -> Result<Vec<Setting>, Failure> {
+fn read_settings(app: &AppState, platform: &dyn Platform, settings: &Fields<'_>) -> Result<Vec<Setting>> {
     let mut read = Vec::new();
     let number = |name, most| Ok::<_, Failure>(settings.whole(name, 0, most)?.and_then(|n| u32::try_from(n).ok()));
     if settings.has("autoAccept") {

@@ -5,7 +5,7 @@
 
 use crate::AppState;
 use model::{
-    Failure, Integration,
+    Failure, Integration, Result,
     integration::{LastError, Pulse},
 };
 use platforms::{self, Report};
@@ -16,7 +16,7 @@ use store::{Integrations, Orders};
 const MOST_NAMELESS: u32 = 10;
 
 /// How it fares now.
-pub fn pulse(app: &AppState, integration: &Integration) -> Result<Pulse, Failure> {
+pub fn pulse(app: &AppState, integration: &Integration) -> Result<Pulse> {
     if let Some(pulse) = app.integrations.pulses.get(integration.key()) {
         return Ok(pulse);
     }
@@ -51,7 +51,7 @@ pub fn note(pulse: &mut Pulse, failure: Option<&Failure>) {
 }
 
 /// An order without an id is stored and flagged, but a poll that brings new ones for ever is stopped.
-pub fn may_store_nameless(app: &AppState, integration: &Integration, report: &Report) -> Result<bool, Failure> {
+pub fn may_store_nameless(app: &AppState, integration: &Integration, report: &Report) -> Result<bool> {
     let (restaurant, provider) = (integration.restaurant_id, integration.provider);
     if app.store.read()?.order_of(restaurant, provider, &report.provider_order_id)?.is_some() {
         return Ok(true);
@@ -70,7 +70,7 @@ pub async fn feel(
     integration: &Integration,
     change: impl FnOnce(&mut Pulse),
     is_worth_it: bool,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let (restaurant, provider) = (integration.restaurant_id, integration.provider);
     // It may have been taken away, and another put in its place, since the call began.
     let present = app.store.read()?.integration(restaurant, provider)?;

@@ -2,7 +2,7 @@
 
 use super::{link::reach, pulse::pulse};
 use crate::AppState;
-use model::{Failure, Integration};
+use model::{Integration, Result};
 use store::Integrations;
 
 /// Where a push belongs that came in at `integration` and names a shop.
@@ -15,7 +15,7 @@ pub enum Shop {
     Unknown,
 }
 
-pub fn for_shop(app: &AppState, integration: &Integration, shop: Option<&str>) -> Result<Shop, Failure> {
+pub fn for_shop(app: &AppState, integration: &Integration, shop: Option<&str>) -> Result<Shop> {
     let Some(shop) = shop else { return Ok(Shop::Its) };
     let own = pulse(app, integration)?.shop;
     if own.as_deref() == Some(shop) {

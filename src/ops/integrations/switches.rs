@@ -7,7 +7,7 @@ use super::{
     pulse,
 };
 use crate::{AppState, Ctx, Purpose, care::audit};
-use model::{Access, Deed, Failure, Integration, Provider, Why};
+use model::{Access, Deed, Failure, Integration, Provider, Result, Why};
 use platforms::Client;
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +22,7 @@ pub struct ConnectionTest {
     pub is_pos_on: Option<bool>,
 }
 
-pub async fn test(ctx: Ctx, restaurant: String, provider: Provider) -> Result<ConnectionTest, Failure> {
+pub async fn test(ctx: Ctx, restaurant: String, provider: Provider) -> Result<ConnectionTest> {
     let (app, access) = (ctx.app, ctx.access);
     let integration = connected(&app, access, &restaurant, provider)?;
     let (platform, link) = reach(&app, &integration)?;
@@ -35,7 +35,7 @@ pub async fn test(ctx: Ctx, restaurant: String, provider: Provider) -> Result<Co
 }
 
 /// A platform cannot be asked with credentials that are not there yet.
-fn connected(app: &AppState, access: Access, restaurant: &str, provider: Provider) -> Result<Integration, Failure> {
+fn connected(app: &AppState, access: Access, restaurant: &str, provider: Provider) -> Result<Integration> {
     let integration = find(&app.store.read()?, access, restaurant, provider)?;
     if is_reserved(&integration) {
         return Err(Failure::invalid("credentials", Why::Missing));
@@ -50,7 +50,7 @@ pub struct PosSet {
 }
 
 /// Turns the platform's own switch for the till.
-pub async fn set_pos(ctx: Ctx, restaurant: String, provider: Provider, is_active: bool) -> Result<PosSet, Failure> {
+pub async fn set_pos(ctx: Ctx, restaurant: String, provider: Provider, is_active: bool) -> Result<PosSet> {
     let (recorder, access, app) = (ctx.recorder(), ctx.access, ctx.app);
     let integration = connected(&app, access, &restaurant, provider)?;
     let (platform, link) = reach(&app, &integration)?;
@@ -66,7 +66,7 @@ pub struct ShopOpened {
 }
 
 /// Opens or closes the shop on the platform.
-pub async fn set_open(ctx: Ctx, restaurant: String, provider: Provider, is_open: bool) -> Result<ShopOpened, Failure> {
+pub async fn set_open(ctx: Ctx, restaurant: String, provider: Provider, is_open: bool) -> Result<ShopOpened> {
     let (recorder, access, app) = (ctx.recorder(), ctx.access, ctx.app);
     let integration = connected(&app, access, &restaurant, provider)?;
     let (platform, link) = reach(&app, &integration)?;

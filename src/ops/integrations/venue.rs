@@ -2,7 +2,7 @@
 
 use crate::AppState;
 use jiff::tz::TimeZone;
-use model::{Currency, Failure, Integration, time};
+use model::{Currency, Integration, Result, time};
 use store::{Accounts, Places, ReadView};
 
 /// Scheduled orders start this long before their time, unless set otherwise.
@@ -18,11 +18,11 @@ pub struct Venue {
     pub(super) stated_minutes: Option<u32>,
 }
 
-pub fn venue_of(app: &AppState, integration: &Integration) -> Result<Venue, Failure> {
+pub fn venue_of(app: &AppState, integration: &Integration) -> Result<Venue> {
     venue(&app.store.read()?, integration)
 }
 
-pub fn venue(view: &impl ReadView, integration: &Integration) -> Result<Venue, Failure> {
+pub fn venue(view: &impl ReadView, integration: &Integration) -> Result<Venue> {
     let account = view.settings()?;
     let own = view.restaurant(integration.restaurant_id)?.map(|restaurant| restaurant.form.understood());
     let own = own.unwrap_or_default();

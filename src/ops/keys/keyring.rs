@@ -3,7 +3,7 @@
 //! `api` asks it once a request; no disk, no lock that a request could wait for.
 
 use crate::engine::bucket::{Bucket, cost};
-use model::{Access, Failure, Id, Key, RequestsLeft, Scope, Sha, Time, limits::KEPT_ANSWER_BYTES};
+use model::{Access, Id, Key, RequestsLeft, Result, Scope, Sha, Time, limits::KEPT_ANSWER_BYTES};
 use parking_lot::{Mutex, RwLock};
 use std::{
     collections::HashMap,
@@ -45,7 +45,7 @@ pub struct KnownKey {
 }
 
 impl Keyring {
-    pub fn load(store: &Store, rate: u32) -> Result<Keyring, Failure> {
+    pub fn load(store: &Store, rate: u32) -> Result<Keyring> {
         let keyring = Keyring::with_rate(rate);
         for key in store.read()?.keys()? {
             keyring.add(&key);

@@ -9,8 +9,8 @@ use crate::{
 };
 use keyring::Keyring;
 use model::{
-    Access, Code, Day, Deed, Failure, Fields, Id, Key, Note, RecordKind, Scope, Sealed, Sha, Time, Webhook, Why,
-    bilingual,
+    Access, Code, Day, Deed, Failure, Fields, Id, Key, Note, RecordKind, Result, Scope, Sealed, Sha, Time, Webhook,
+    Why, bilingual,
     fields::{NAME, TEXT},
     limits::KEYS,
 };
@@ -50,7 +50,7 @@ pub struct KeyForm {
 }
 
 impl KeyForm {
-    pub fn read(fields: &Fields<'_>) -> Result<KeyForm, Failure> {
+    pub fn read(fields: &Fields<'_>) -> Result<KeyForm> {
         let name = fields.has("name").then(|| fields.required_text("name", NAME)).transpose()?;
         Ok(KeyForm {
             name,
@@ -62,11 +62,11 @@ impl KeyForm {
     }
 
     /// One that may do everything.
-    pub fn named(name: &str) -> Result<KeyForm, Failure> {
+    pub fn named(name: &str) -> Result<KeyForm> {
         Ok(KeyForm { name: Some(checked_name("name", name)?), ..KeyForm::default() })
     }
 
-    fn apply(&self, tx: &Tx<'_>, key: &mut Key) -> Result<(), Failure> {
+    fn apply(&self, tx: &Tx<'_>, key: &mut Key) -> Result<()> {
         if let Some(name) = &self.name {
             key.name.clone_from(name);
         }
@@ -95,7 +95,7 @@ pub struct KeyDraft {
 }
 
 impl KeyDraft {
-    pub fn new(app: &AppState, form: KeyForm) -> Result<KeyDraft, Failure> {
+    pub fn new(app: &AppState, form: KeyForm) -> Result<KeyDraft> {
         if form.name.is_none() {
             return Err(Failure::invalid("name", Why::Missing));
         }
@@ -110,14 +110,14 @@ impl KeyDraft {
     }
 
     /// Puts it on record too.
-    pub fn add(&self, tx: &mut Tx<'_>, maker: Access, recorder: &Recorder) -> Result<NewKey, Failure> {
+    pub fn add(&self, tx: &mut Tx<'_>, maker: Access, recorder: &Recorder) -> Result<NewKey> {
         let made = self.insert(tx, maker)?;
         let note = Note::of(Deed::KeyMade).about(made.key.id, &made.key.name);
         recorder.note(tx, note.made(&made.key, SHOWN))?;
         Ok(made)
     }
 
-    pub fn insert(&self, tx: &mut Tx<'_>, maker: Access) -> Result<NewKey, Failure> {
+    pub fn insert(&self, tx: &mut Tx<'_>, maker: Access) -> Result<NewKey> {
         let keys = tx.keys()?;
         if keys.len() >= KEYS {
             return Err(Failure::invalid("name", Why::NoMore(RecordKind::Key, KEYS)));
@@ -146,7 +146,7 @@ impl KeyDraft {
 }
 
 /// Makes a key that works at once.
-pub async fn add(ctx: Ctx, form: KeyForm) -> Result<NewKey, Failure> {
+pub async fn add(ctx: Ctx, form: KeyForm) -> Result<NewKey> {
     let (draft, access) = (KeyDraft::new(&ctx.app, form)?, ctx.access);
     write(ctx, move |tx, recorder| draft.add(tx, access, recorder), |keyring, made| keyring.add(&made.key)).await
 }
@@ -155,9 +155,9 @@ pub async fn add(ctx: Ctx, form: KeyForm) -> Result<NewKey, Failure> {
 /// what the keyring lets in must not part.
 pub(crate) async fn write<T: Serialize + Send + 'static>(
     ctx: Ctx,
-    job: impl FnMut(&mut Tx<'_>, &Recorder) -> Result<T, Failure> + Send + 'static,
+    job: impl FnMut(&mut Tx<'_>, &Recorder) -> Result<T> + Send + 'static,
     tell: impl FnOnce(&Keyring, &T) + Send + 'static,
-) -> Result<T, Failure> {
+) -> Result<T> {
     let app = ctx.app.clone();
     let work = async move {
         let _one_after_the_other = ctx.app.keyring.changes.lock().await;
@@ -169,7 +169,7 @@ pub(crate) async fn write<T: Serialize + Send + 'static>(
 }
 
 /// Changes what is named and leaves all else. From the next attempt on webhooks carry one that is made primary.
-pub async fn change(ctx: Ctx, id: String, form: KeyForm) -> Result<Key, Failure> {
+pub async fn change(ctx: Ctx, id: String, form: KeyForm) -> Result<Key> {
     let (app, access) = (ctx.app.clone(), ctx.access);
     let job = move |tx: &mut Tx<'_>, recorder: &Recorder| {
         let before = find(tx, &id)?;
@@ -192,7 +192,7 @@ pub async fn change(ctx: Ctx, id: String, form: KeyForm) -> Result<Key, Failure>
 }
 
 /// Shows a key that was never seen. It has been seen then, and is never shown again.
-pub async fn reveal(ctx: Ctx, id: String) -> Result<NewKey, Failure> {
+pub async fn reveal(ctx: Ctx, id: String) -> Result<NewKey> {
     let sealer = ctx.app.store.sealer().clone();
     ctx.write_on_record(move |tx, recorder| {
         let key = find(tx, &id)?;
@@ -217,7 +217,7 @@ pub enum Carriers {
 }
 
 /// Ends a key at once: the next request with it is refused. The primary one stays: webhooks carry it.
-pub async fn revoke(ctx: Ctx, id: String, carriers: Carriers) -> Result<Key, Failure> {
+pub async fn revoke(ctx: Ctx, id: String, carriers: Carriers) -> Result<Key> {
     let job = move |tx: &mut Tx<'_>, recorder: &Recorder| {
         let key = find(tx, &id)?;
         if key.is_primary {
@@ -244,16 +244,16 @@ pub async fn revoke(ctx: Ctx, id: String, carriers: Carriers) -> Result<Key, Fai
 }
 
 /// With what is known of their use by now; the store hears of that only now and then.
-pub fn list(app: &AppState) -> Result<Vec<Key>, Failure> {
+pub fn list(app: &AppState) -> Result<Vec<Key>> {
     Ok(app.store.read()?.keys()?.into_iter().map(|key| with_use(app, key)).collect())
 }
 
-pub fn show(app: &AppState, id: &str) -> Result<Key, Failure> {
+pub fn show(app: &AppState, id: &str) -> Result<Key> {
     Ok(with_use(app, find(&app.store.read()?, id)?))
 }
 
 /// A key with the webhooks that carry it and no other.
-pub fn show_with_carriers(app: &AppState, id: &str) -> Result<(Key, Vec<Webhook>), Failure> {
+pub fn show_with_carriers(app: &AppState, id: &str) -> Result<(Key, Vec<Webhook>)> {
     let reader = app.store.read()?;
     let key = find(&reader, id)?;
     let carrying = carrying(&reader, key.id)?;
@@ -261,20 +261,20 @@ pub fn show_with_carriers(app: &AppState, id: &str) -> Result<(Key, Vec<Webhook>
 }
 
 /// The key that webhooks carry which have none of their own, and how many those are.
-pub fn primary(app: &AppState) -> Result<(Option<Key>, usize), Failure> {
+pub fn primary(app: &AppState) -> Result<(Option<Key>, usize)> {
     let reader = app.store.read()?;
     let key = reader.keys()?.into_iter().find(|key| key.is_primary);
     Ok((key, reader.webhooks()?.iter().filter(|webhook| webhook.form.key_id.is_none()).count()))
 }
 
 /// An id that is no UUID is simply unknown.
-pub fn find(view: &impl ReadView, id: &str) -> Result<Key, Failure> {
+pub fn find(view: &impl ReadView, id: &str) -> Result<Key> {
     let found = view.keys()?.into_iter().find(|key| Id::parse(id) == Some(key.id));
     found.ok_or_else(|| Failure::new(Code::KeyNotFound))
 }
 
 /// Writes down when keys were last used; called now and then, because a write per request would cost a sync each.
-pub async fn remember_use(app: &AppState) -> Result<(), Failure> {
+pub async fn remember_use(app: &AppState) -> Result<()> {
     let used = app.keyring.used();
     if used.is_empty() {
         return Ok(());
@@ -293,7 +293,7 @@ pub async fn remember_use(app: &AppState) -> Result<(), Failure> {
 }
 
 /// When a key ends that is good until the end of a day, in the account's own time.
-pub fn end_of_day(app: &AppState, day: &str) -> Result<Time, Failure> {
+pub fn end_of_day(app: &AppState, day: &str) -> Result<Time> {
     let day = Day::parse(day).ok_or_else(|| Failure::invalid("endsAt", Why::NotADay))?;
     Ok(day.plus(1).starts_in(&settings::zone(app)?))
 }
@@ -304,12 +304,12 @@ pub fn has_ended(key: &Key) -> bool {
 }
 
 /// No key is given more than its maker has.
-fn handed_on(maker: Access, key: &Key) -> Result<(), Failure> {
+fn handed_on(maker: Access, key: &Key) -> Result<()> {
     if maker.covers(key.access()) { Ok(()) } else { Err(Failure::new(Code::Forbidden).why(Why::Plain(NOT_MORE))) }
 }
 
 /// Stores it; where it is primary, no other is.
-fn put(tx: &mut Tx<'_>, key: &Key) -> Result<(), Failure> {
+fn put(tx: &mut Tx<'_>, key: &Key) -> Result<()> {
     if key.is_primary {
         for old in tx.keys()?.into_iter().filter(|old| old.is_primary && old.id != key.id) {
             tx.put_key(&Key { is_primary: false, ..old })?;
@@ -318,7 +318,7 @@ fn put(tx: &mut Tx<'_>, key: &Key) -> Result<(), Failure> {
     tx.put_key(key)
 }
 
-fn carrying(view: &impl ReadView, key: Id) -> Result<Vec<Webhook>, Failure> {
+fn carrying(view: &impl ReadView, key: Id) -> Result<Vec<Webhook>> {
     let mut all = view.webhooks()?;
     all.retain(|webhook| webhook.form.key_id == Some(key));
     Ok(all)

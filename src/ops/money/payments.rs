@@ -5,7 +5,7 @@
 
 use crate::{AppState, Ctx};
 use model::{
-    Assignment, Code, Currency, Deed, Failure, Note, PaymentType, Provider, RecordKind, Settings, Why,
+    Assignment, Code, Currency, Deed, Failure, Note, PaymentType, Provider, RecordKind, Result, Settings, Why,
     account::PaymentReread,
     fields::TEXT,
     limits::{OTHER_NAMES, PAYMENT_ASSIGNMENTS},
@@ -48,7 +48,7 @@ pub struct Overview {
 }
 
 /// All of it, from the running totals: what that costs does not grow with the number of orders.
-pub fn overview(app: &AppState) -> Result<Overview, Failure> {
+pub fn overview(app: &AppState) -> Result<Overview> {
     let reader = app.store.read()?;
     let settings = reader.settings()?;
     let known: HashSet<String> = settings.payments.iter().map(|one| payment::key(&one.text)).collect();
@@ -109,7 +109,7 @@ impl TextTally {
 }
 
 /// Says what a text means from now on, and for what is stored; whatever was said of it before no longer counts.
-pub async fn assign(ctx: Ctx, text: &str, kind: PaymentType, brand: Option<&str>) -> Result<(), Failure> {
+pub async fn assign(ctx: Ctx, text: &str, kind: PaymentType, brand: Option<&str>) -> Result<()> {
     let text = text.trim().to_owned();
     if payment::key(&text).is_empty() || text.chars().count() > TEXT {
         return Err(Failure::invalid("text", Why::Missing));
@@ -132,7 +132,7 @@ pub async fn assign(ctx: Ctx, text: &str, kind: PaymentType, brand: Option<&str>
 }
 
 /// Takes back what was said of a text: its orders are read as they came.
-pub async fn remove(ctx: Ctx, text: &str) -> Result<(), Failure> {
+pub async fn remove(ctx: Ctx, text: &str) -> Result<()> {
     let text = text.to_owned();
     ctx.write_on_record(move |tx, recorder| {
         let mut settings = tx.settings()?;
@@ -155,7 +155,7 @@ fn read_anew(settings: &mut Settings, text: &str) {
 }
 
 /// The owner's own word, with one blank between two.
-fn clean(brand: &str) -> Result<String, Failure> {
+fn clean(brand: &str) -> Result<String> {
     let words = brand.split_whitespace().collect::<Vec<_>>().join(" ");
     if words.chars().any(char::is_control) {
         return Err(Failure::invalid("brand", Why::ControlCharacter));
@@ -177,14 +177,14 @@ fn known_as(settings: &Settings, brand: &str) -> String {
 }
 
 /// Reads some stored orders anew whose text was assigned otherwise; whether there are more.
-pub async fn reread_some(app: &AppState) -> Result<bool, Failure> {
+pub async fn reread_some(app: &AppState) -> Result<bool> {
     if app.store.read()?.settings()?.unread_payments.is_empty() {
         return Ok(false);
     }
     app.store.write(reread).await
 }
 
-fn reread(tx: &mut Tx<'_>) -> Result<bool, Failure> {
+fn reread(tx: &mut Tx<'_>) -> Result<bool> {
     let mut settings = tx.settings()?;
     let Some(PaymentReread { text, after }) = settings.unread_payments.first_mut() else { return Ok(false) };
     let ids = tx.orders_by_payment(text, *after, ORDERS_PER_WRITE)?;

@@ -3,7 +3,7 @@
 
 use super::{act::act, plan::Wish};
 use crate::{AppState, Ctx, spawn};
-use model::{Code, Failure, Id, IntegrationKey, Order};
+use model::{Code, Id, IntegrationKey, Order, Result};
 use platforms::is_not_found;
 use std::{collections::HashMap, sync::Arc, time::Duration};
 use store::{Orders, Tx};
@@ -37,7 +37,7 @@ pub fn accept(app: &Arc<AppState>, id: Id) {
 }
 
 /// Works off what is still to be accepted: what a crash, a lost connection or a platform out of reach left over.
-pub fn accept_owed(app: &Arc<AppState>) -> Result<(), Failure> {
+pub fn accept_owed(app: &Arc<AppState>) -> Result<()> {
     let owed = app.store.read()?.orders_to_accept(OWED)?;
     let mut begun: HashMap<IntegrationKey, usize> = HashMap::new();
     // The newest first: the oldest have been tried most.
@@ -63,7 +63,7 @@ pub fn accept_owed(app: &Arc<AppState>) -> Result<(), Failure> {
     Ok(())
 }
 
-fn give_up(tx: &mut Tx<'_>, id: Id) -> Result<(), Failure> {
+fn give_up(tx: &mut Tx<'_>, id: Id) -> Result<()> {
     let Some(before) = tx.order(id)?.filter(|order| order.accept_owed) else { return Ok(()) };
     let after = Order { accept_owed: false, ..before.clone() };
     tx.change_order(&before, &after)

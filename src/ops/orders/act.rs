@@ -16,7 +16,7 @@ use super::{
     unsure,
 };
 use crate::{AppState, Ctx, Purpose, engine::ctx::ReceiptAnswer};
-use model::{Act, Actor, Code, Failure, Id, Intent, Order, Status, Why, bilingual};
+use model::{Act, Actor, Code, Failure, Id, Intent, Order, Result, Status, Why, bilingual};
 use platforms::{Report, Told, plainly};
 use std::sync::Arc;
 use store::{Integrations, Orders, Outbox, Tx};
@@ -25,12 +25,12 @@ bilingual! {
     NO_LONGER_SHOWN: "Sipariş artık platformda görünmüyor." / "The platform no longer shows this order.",
 }
 
-pub async fn act(ctx: Ctx, id: String, wish: Wish) -> Result<Done, Failure> {
+pub async fn act(ctx: Ctx, id: String, wish: Wish) -> Result<Done> {
     let app = ctx.app.clone();
     app.engine.tasks.run(async move { act_now(&ctx, &id, wish).await }).await
 }
 
-async fn act_now(ctx: &Ctx, id: &str, mut wish: Wish) -> Result<Done, Failure> {
+async fn act_now(ctx: &Ctx, id: &str, mut wish: Wish) -> Result<Done> {
     let app = &ctx.app;
     let order_id = find(&app.store.read()?, ctx.access, id)?.id;
     let _held = app.orders.locks.hold(order_id).await;
@@ -81,7 +81,7 @@ async fn follow_gone(app: &Arc<AppState>, order_id: Id, report: Box<Report>) -> 
 }
 
 /// The order is verified here already, but a step of it failed: the platform has not heard of it, so it is tried again.
-async fn ask_again(app: &AppState, order_id: Id) -> Result<(), Failure> {
+async fn ask_again(app: &AppState, order_id: Id) -> Result<()> {
     let asked = app.store.write(move |tx| {
         let Some(before) = tx.order(order_id)? else { return Ok(()) };
         let mut after = before.clone();
@@ -99,7 +99,7 @@ enum FirstStep {
 }
 
 /// Tells the platform the first step of an act, where it is to be told one now.
-async fn tell_first(ctx: &Ctx, tie: &Tie, order: &Order, act: &Act, to: Status) -> Result<FirstStep, Failure> {
+async fn tell_first(ctx: &Ctx, tie: &Tie, order: &Order, act: &Act, to: Status) -> Result<FirstStep> {
     let app = &ctx.app;
     if let Some((platform, link)) = tie.both().filter(|_| is_gone(order)) {
         // The plan lets nothing but a cancellation come here.
@@ -153,7 +153,7 @@ async fn tell_first(ctx: &Ctx, tie: &Tie, order: &Order, act: &Act, to: Status) 
 }
 
 /// The change itself, in one job. What the plan says is asked again: a customer may have cancelled meanwhile.
-async fn store(ctx: &Ctx, order_id: Id, wish: Wish, progress: StepProgress) -> Result<Done, Failure> {
+async fn store(ctx: &Ctx, order_id: Id, wish: Wish, progress: StepProgress) -> Result<Done> {
     let recorder = ctx.recorder();
     let job = move |tx: &mut Tx<'_>| {
         let before = tx.order(order_id)?.ok_or_else(|| Failure::new(Code::OrderNotFound))?;

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::AppState;
 use model::{
-    Failure, Id, Integration, Order, Provider,
+    Id, Integration, Order, Provider, Result,
     order::{CHANGED_THERE, UNKNOWN_THERE},
 };
 use platforms::{Report, open};
@@ -27,12 +27,7 @@ pub enum Taken {
 
 /// Takes in what a platform says of one order, however that came: stores it if it is new, moves it if it went on there, and
 /// accepts it where that is owed.
-pub async fn take_in(
-    app: &Arc<AppState>,
-    integration: &Integration,
-    report: Box<Report>,
-    way: Way,
-) -> Result<Taken, Failure> {
+pub async fn take_in(app: &Arc<AppState>, integration: &Integration, report: Box<Report>, way: Way) -> Result<Taken> {
     let taken = keep(app, integration, report, way).await?;
     // Should the client hang up now, the sync thread finds what is owed; this is only sooner.
     if let Taken::Kept(received) = &taken
@@ -43,12 +38,7 @@ pub async fn take_in(
     Ok(taken)
 }
 
-async fn keep(
-    app: &Arc<AppState>,
-    integration: &Integration,
-    mut report: Box<Report>,
-    way: Way,
-) -> Result<Taken, Failure> {
+async fn keep(app: &Arc<AppState>, integration: &Integration, mut report: Box<Report>, way: Way) -> Result<Taken> {
     if let Some(arrival) = &mut report.arrival {
         arrival.content.cut_to_size();
     }
@@ -77,14 +67,14 @@ async fn keep(
 }
 
 /// What an order of a web shop has otherwise than it came first; of a platform's that is not asked so closely.
-fn differences_to_first(app: &AppState, order: &Order, report: &Report) -> Result<Option<Vec<&'static str>>, Failure> {
+fn differences_to_first(app: &AppState, order: &Order, report: &Report) -> Result<Option<Vec<&'static str>>> {
     let (Provider::Open, Some(again)) = (order.provider, &report.arrival) else { return Ok(None) };
     let first = app.store.read()?.raw(order.id)?;
     Ok(first.and_then(|first| open::differences(&first, order.content.amount.currency, again)))
 }
 
 /// The platform speaks of an order that is known here.
-async fn follow_up(app: &Arc<AppState>, order: Order, report: Box<Report>, way: Way) -> Result<Taken, Failure> {
+async fn follow_up(app: &Arc<AppState>, order: Order, report: Box<Report>, way: Way) -> Result<Taken> {
     if way == Way::Push && !order.content.has_problem(CHANGED_THERE) && is_other(&order, &report) {
         // Which parts, and never what is in them: that is the customer's.
         let parts = report.differs.as_deref().unwrap_or_default().join(", ");
@@ -119,7 +109,7 @@ async fn follow_up(app: &Arc<AppState>, order: Order, report: Box<Report>, way: 
 
 /// The platform did not find an order of ours. One that it has not found for long is marked, so that no act is said to be
 /// taken which it never heard of.
-async fn miss(app: &Arc<AppState>, order: Order) -> Result<Taken, Failure> {
+async fn miss(app: &Arc<AppState>, order: Order) -> Result<Taken> {
     let id = order.id;
     let is_gone = !order.status.is_closed() && app.orders.absent.missed(&order, clock::now());
     if is_gone && !progress::is_gone(&order) {

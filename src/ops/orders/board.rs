@@ -8,7 +8,7 @@ use super::{
 };
 use crate::AppState;
 use jiff::tz::TimeZone;
-use model::{Access, Due, Failure, Id, Integration, IntegrationKey, Order, Settings, Status, Tempo, Time, Walk, time};
+use model::{Access, Due, Id, Integration, IntegrationKey, Order, Result, Settings, Status, Tempo, Time, Walk, time};
 use std::{cmp::Reverse, collections::HashMap, sync::Arc, time::Duration};
 use store::{Accounts, Integrations, OrderFilter, Orders, Picked, Places, ReadView};
 use tokio::sync::watch;
@@ -68,7 +68,7 @@ pub fn bell(app: &AppState) -> watch::Receiver<u64> {
 }
 
 /// Everything on the board, of one restaurant or of all.
-pub fn board(app: &AppState, restaurant: Option<Id>) -> Result<Board, Failure> {
+pub fn board(app: &AppState, restaurant: Option<Id>) -> Result<Board> {
     let now = clock::now();
     app.orders.open.ask(&app.store, |reader, kept| {
         let mut orders = Vec::new();
@@ -94,13 +94,13 @@ pub fn board(app: &AppState, restaurant: Option<Id>) -> Result<Board, Failure> {
 }
 
 /// One more than a board takes, where there are so many.
-fn newest(view: &impl ReadView, restaurant: Option<Id>, status: Status) -> Result<Vec<Id>, Failure> {
+fn newest(view: &impl ReadView, restaurant: Option<Id>, status: Status) -> Result<Vec<Id>> {
     let picked = Picked::orders(restaurant, None, &[status]);
     Ok(view.order_ids(&OrderFilter { picked, ..OrderFilter::default() }, &Walk::newest(MOST + 1))?.items)
 }
 
 /// Those that wait for an answer.
-pub fn unanswered(app: &AppState) -> Result<Vec<BoardOrder>, Failure> {
+pub fn unanswered(app: &AppState) -> Result<Vec<BoardOrder>> {
     let now = clock::now();
     app.orders.open.ask(&app.store, |reader, kept| {
         let places = OrderPlaces::read(reader)?;
@@ -116,7 +116,7 @@ pub fn unanswered(app: &AppState) -> Result<Vec<BoardOrder>, Failure> {
 
 /// The orders that were moved on last, the latest first: one of them may have been a slip of the hand. What was pressed at a
 /// screen is among them however much a till and the platforms have moved since.
-pub fn moved_on(app: &AppState, restaurant: Option<Id>) -> Result<Vec<BoardOrder>, Failure> {
+pub fn moved_on(app: &AppState, restaurant: Option<Id>) -> Result<Vec<BoardOrder>> {
     let (reader, now) = (app.store.read()?, clock::now());
     let moved_to = [Status::ScheduledVerified, Status::Preparing, Status::OnTheWay, Status::Delivered];
     let picked = Picked::orders(restaurant, None, &moved_to);
@@ -145,7 +145,7 @@ pub fn moved_on(app: &AppState, restaurant: Option<Id>) -> Result<Vec<BoardOrder
 }
 
 /// What changed after `since`, in that order, at most `most`.
-pub fn changes(app: &AppState, since: Id, most: usize) -> Result<Vec<BoardOrder>, Failure> {
+pub fn changes(app: &AppState, since: Id, most: usize) -> Result<Vec<BoardOrder>> {
     let reader = app.store.read()?;
     let changed = reader.orders_changed(&Picked::default(), since, most)?;
     if changed.is_empty() {
@@ -155,19 +155,19 @@ pub fn changes(app: &AppState, since: Id, most: usize) -> Result<Vec<BoardOrder>
     Ok(changed.into_iter().map(|order| places.board_order(Arc::new(order), now)).collect())
 }
 
-pub fn last_change(app: &AppState) -> Result<Id, Failure> {
+pub fn last_change(app: &AppState) -> Result<Id> {
     app.store.read()?.last_change()
 }
 
 /// One order, as screens see it.
-pub fn board_order(app: &AppState, access: Access, id: &str) -> Result<BoardOrder, Failure> {
+pub fn board_order(app: &AppState, access: Access, id: &str) -> Result<BoardOrder> {
     let reader = app.store.read()?;
     let order = find(&reader, access, id)?;
     Ok(OrderPlaces::read(&reader)?.board_order(Arc::new(order), clock::now()))
 }
 
 /// One order, as screens see it, with the platform's own JSON.
-pub fn board_order_with_raw(app: &AppState, id: &str) -> Result<(BoardOrder, Vec<u8>), Failure> {
+pub fn board_order_with_raw(app: &AppState, id: &str) -> Result<(BoardOrder, Vec<u8>)> {
     let reader = app.store.read()?;
     let order = find(&reader, Access::FULL, id)?;
     let raw = reader.raw(order.id)?.unwrap_or_else(|| b"null".to_vec());
@@ -186,7 +186,7 @@ struct OrderPlaces {
 }
 
 impl OrderPlaces {
-    fn read(view: &impl ReadView) -> Result<OrderPlaces, Failure> {
+    fn read(view: &impl ReadView) -> Result<OrderPlaces> {
         let restaurants = view.restaurants()?;
         let Settings { timezone: account, pace, holds_advance, .. } = view.settings()?;
         let is_one_of_many = restaurants.len() > 1;

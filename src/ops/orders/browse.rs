@@ -1,7 +1,7 @@
 //! Orders as a person looks for them: in full, by filter, or by a word that they remember.
 
 use crate::AppState;
-use model::{Dir, Failure, Id, Order, Page, Walk};
+use model::{Dir, Id, Order, Page, Result, Walk};
 use std::cell::{Cell, RefCell};
 use store::{OrderFilter, Orders, ReadView, Search};
 
@@ -12,12 +12,7 @@ const PHONE_DIGITS: usize = 10;
 
 /// Orders that a filter shows, or of those the ones that have a word beginning with each word of the question; and whether
 /// so many carry the words that old ones were left out. A search may read thousands of entries.
-pub fn browse(
-    app: &AppState,
-    question: &str,
-    filter: &OrderFilter,
-    walk: &Walk,
-) -> Result<(Page<Order>, bool), Failure> {
+pub fn browse(app: &AppState, question: &str, filter: &OrderFilter, walk: &Walk) -> Result<(Page<Order>, bool)> {
     let reader = app.store.read()?;
     if !question.trim().is_empty() {
         return found(&reader, question, filter, walk);
@@ -27,13 +22,13 @@ pub fn browse(
 }
 
 /// Orders that wait for accounting.
-pub fn browse_pending(app: &AppState, filter: &OrderFilter, walk: &Walk) -> Result<Page<Order>, Failure> {
+pub fn browse_pending(app: &AppState, filter: &OrderFilter, walk: &Walk) -> Result<Page<Order>> {
     let reader = app.store.read()?;
     let Page { items, next, prev } = reader.pending_ids(filter, walk)?;
     Ok(Page { items: in_full(&reader, &items)?, next, prev })
 }
 
-fn in_full(view: &impl ReadView, ids: &[Id]) -> Result<Vec<Order>, Failure> {
+fn in_full(view: &impl ReadView, ids: &[Id]) -> Result<Vec<Order>> {
     let mut orders = Vec::with_capacity(ids.len());
     for id in ids {
         orders.extend(view.order(*id)?);
@@ -41,12 +36,7 @@ fn in_full(view: &impl ReadView, ids: &[Id]) -> Result<Vec<Order>, Failure> {
     Ok(orders)
 }
 
-fn found(
-    view: &impl ReadView,
-    question: &str,
-    filter: &OrderFilter,
-    walk: &Walk,
-) -> Result<(Page<Order>, bool), Failure> {
+fn found(view: &impl ReadView, question: &str, filter: &OrderFilter, walk: &Walk) -> Result<(Page<Order>, bool)> {
     let from = walk.from.as_deref().and_then(Id::from_slice);
     let (ids, is_cut) = (RefCell::new(Vec::new()), Cell::new(false));
     let passed_over = Cell::new(0);

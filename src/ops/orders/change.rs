@@ -2,7 +2,7 @@
 
 use super::progress::{self, StepProgress};
 use crate::Recorder;
-use model::{Act, Actor, Deed, Failure, Id, Note, Order, Provider, Status, What, order::Cancellation};
+use model::{Act, Actor, Deed, Id, Note, Order, Provider, Result, Status, What, order::Cancellation};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use store::{Places, Tx};
@@ -43,7 +43,7 @@ pub fn move_order(
     to: Status,
     recorder: &Recorder,
     progress: &StepProgress,
-) -> Result<Done, Failure> {
+) -> Result<Done> {
     let mut after = before.clone();
     let (actor, by) = (recorder.actor(), recorder.actor().to_string());
     after.move_to(to, &by, tx.now);
@@ -93,7 +93,7 @@ pub fn move_order(
 }
 
 /// A till matches a payment at the door with its order, where the restaurant has given it an address for that.
-pub fn ask_for_payment(tx: &mut Tx<'_>, order: &Order) -> Result<(), Failure> {
+pub fn ask_for_payment(tx: &mut Tx<'_>, order: &Order) -> Result<()> {
     let restaurant = tx.restaurant(order.restaurant_id)?;
     if order.content.is_test || restaurant.is_none_or(|restaurant| restaurant.form.payment_matching_url.is_none()) {
         return Ok(());

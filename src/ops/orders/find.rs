@@ -1,6 +1,6 @@
 //! Which order is meant.
 
-use model::{Access, Code, Failure, Id, Order, Provider, Why, bilingual};
+use model::{Access, Code, Failure, Id, Order, Provider, Result, Why, bilingual};
 use serde_json::{Value, json};
 use store::{Orders, ReadView};
 
@@ -11,7 +11,7 @@ bilingual! {
 
 /// By our id or by the platform's, however old; two orders with one platform id are told apart only by ours. What the caller
 /// may not see is not there for them, and makes nothing ambiguous.
-pub fn find(view: &impl ReadView, access: Access, id: &str) -> Result<Order, Failure> {
+pub fn find(view: &impl ReadView, access: Access, id: &str) -> Result<Order> {
     find_by(view, access, id, |id| view.order(id), |order| Ok(order.restaurant_id))
 }
 
@@ -20,9 +20,9 @@ pub fn find_by<T>(
     view: &impl ReadView,
     access: Access,
     id: &str,
-    read: impl Fn(Id) -> Result<Option<T>, Failure>,
-    owner: impl Fn(&T) -> Result<Id, Failure>,
-) -> Result<T, Failure> {
+    read: impl Fn(Id) -> Result<Option<T>>,
+    owner: impl Fn(&T) -> Result<Id>,
+) -> Result<T> {
     if id.is_empty() {
         return Err(Failure::new(Code::OrderNotFound).why(Why::Plain(NO_ID)));
     }
@@ -37,12 +37,12 @@ pub fn find_by<T>(
 }
 
 /// The one order among candidates, or why there is not one.
-pub fn one_of(view: &impl ReadView, access: Access, found: Vec<(Id, Provider, Id)>) -> Result<Order, Failure> {
+pub fn one_of(view: &impl ReadView, access: Access, found: Vec<(Id, Provider, Id)>) -> Result<Order> {
     let id = only_one(access, found)?;
     view.order(id)?.ok_or_else(|| Failure::fault(format!("order {id} is indexed but not there")))
 }
 
-fn only_one(access: Access, mut found: Vec<(Id, Provider, Id)>) -> Result<Id, Failure> {
+fn only_one(access: Access, mut found: Vec<(Id, Provider, Id)>) -> Result<Id> {
     found.retain(|(_, _, restaurant)| access.sees(*restaurant));
     match found.as_slice() {
         [] => Err(Failure::new(Code::OrderNotFound)),

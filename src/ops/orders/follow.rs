@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{AppState, Purpose, Recorder, care::audit, integrations::link::reach};
 use model::{
-    Act, Actor, Code, Content, Failure, Id, Integration, Order, Status, Time,
+    Act, Actor, Code, Content, Failure, Id, Integration, Order, Result, Status, Time,
     order::{CHANGED_THERE, UNKNOWN_THERE},
 };
 use platforms::{Arrival, Client, Report, not_found};
@@ -73,7 +73,7 @@ pub fn next_move(order: &Order, report: &Report) -> Move {
 }
 
 /// Applies a report to a stored order. The caller holds the order's lock.
-pub async fn apply(app: &Arc<AppState>, id: Id, report: Box<Report>) -> Result<Received, Failure> {
+pub async fn apply(app: &Arc<AppState>, id: Id, report: Box<Report>) -> Result<Received> {
     let (order, tie) = Tie::load(app, id)?.ok_or_else(|| Failure::new(Code::OrderNotFound))?;
     let activation = tie.steps_later(&order, &Act::Advance, Status::Preparing);
     let recorder = audit::by_itself(app);
@@ -101,7 +101,7 @@ fn follow(
     report: &Report,
     activation: &StepProgress,
     recorder: &Recorder,
-) -> Result<Received, Failure> {
+) -> Result<Received> {
     let before = current(tx, id)?;
     let mut order = before.clone();
     progress::prove(&mut order, &report.done, tx.now);
@@ -137,7 +137,7 @@ fn is_noted(order: &Order, progress: &StepProgress) -> bool {
 }
 
 /// As it was just written, with the id of that change.
-pub fn current(tx: &Tx<'_>, id: Id) -> Result<Order, Failure> {
+pub fn current(tx: &Tx<'_>, id: Id) -> Result<Order> {
     tx.order(id)?.ok_or_else(|| Failure::new(Code::OrderNotFound))
 }
 
@@ -152,7 +152,7 @@ pub async fn gone(app: &Arc<AppState>, tie: &Tie, order: &Order, looks_for: Purp
 }
 
 /// Asks an order's platform how it stands there.
-pub async fn look(app: &Arc<AppState>, tie: &Tie, order: &Order, looks_for: Purpose) -> Result<Report, Failure> {
+pub async fn look(app: &Arc<AppState>, tie: &Tie, order: &Order, looks_for: Purpose) -> Result<Report> {
     let Some((platform, link)) = tie.both() else { return Err(Failure::new(Code::IntegrationNotFound)) };
     let id = order.provider_order_id.clone();
     app.engine.errands.run(platform, link, looks_for, move |client| platform.look(client, &id)).await
@@ -160,7 +160,7 @@ pub async fn look(app: &Arc<AppState>, tie: &Tie, order: &Order, looks_for: Purp
 
 /// Asks an integration's platform for an order that is said to be there. One that is not is refused, so that the push comes
 /// again if it was merely early.
-pub async fn look_up(app: &Arc<AppState>, integration: &Integration, id: String) -> Result<Report, Failure> {
+pub async fn look_up(app: &Arc<AppState>, integration: &Integration, id: String) -> Result<Report> {
     let (platform, link) = reach(app, integration)?;
     let errand = move |client: &Client<'_>| {
         client.session.pace("read-back", READ_BACK_GAP, client.deadline)?;
@@ -178,7 +178,7 @@ pub async fn cancelled_by_customer(
     provider_order_id: String,
     reason: Option<String>,
     note: Option<String>,
-) -> Result<Received, Failure> {
+) -> Result<Received> {
     let (restaurant_id, provider) = (integration.restaurant_id, integration.provider);
     let recorder = Recorder::new(app, Actor::Customer, None);
     let cancelled = app.store.write(move |tx| {

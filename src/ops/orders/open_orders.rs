@@ -3,7 +3,7 @@
 //! Every change of an open order has its place in the list by change, so what is kept is as good as what is stored once
 //! the changes since are looked at. Orders that are over are not kept: those may be erased without such a place.
 
-use model::{Failure, Id, Order};
+use model::{Failure, Id, Order, Result};
 use parking_lot::Mutex;
 use std::{collections::HashMap, sync::Arc};
 use store::{Orders, Picked, Reader, Store};
@@ -31,11 +31,7 @@ impl Default for CachedOrders {
 impl OpenOrders {
     /// Asks a snapshot, with the orders as they are in it. One at a time: a later snapshot must not meet what an earlier
     /// one put here after it.
-    pub fn ask<T>(
-        &self,
-        store: &Store,
-        question: impl FnOnce(&Reader, &mut CachedOrders) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
+    pub fn ask<T>(&self, store: &Store, question: impl FnOnce(&Reader, &mut CachedOrders) -> Result<T>) -> Result<T> {
         let mut kept = self.0.lock();
         let reader = store.read()?;
         kept.catch_up(&reader)?;
@@ -45,7 +41,7 @@ impl OpenOrders {
 
 impl CachedOrders {
     /// An order that is open in this snapshot.
-    pub fn get(&mut self, reader: &Reader, id: Id) -> Result<Arc<Order>, Failure> {
+    pub fn get(&mut self, reader: &Reader, id: Id) -> Result<Arc<Order>> {
         if let Some(order) = self.orders.get(&id) {
             return Ok(order.clone());
         }
@@ -53,7 +49,7 @@ impl CachedOrders {
         Ok(self.orders.entry(id).insert_entry(Arc::new(found)).get().clone())
     }
 
-    fn catch_up(&mut self, reader: &Reader) -> Result<(), Failure> {
+    fn catch_up(&mut self, reader: &Reader) -> Result<()> {
         let latest = reader.last_change()?;
         if latest == self.position {
             return Ok(());

@@ -1,7 +1,7 @@
 //! What may be done to an order as it stands. Pure, so that it is asked before telling and again before storing.
 
 use super::progress::{is_gone, is_nameless};
-use model::{Act, Code, DeliveryType, Failure, Order, Provider, Status};
+use model::{Act, Code, DeliveryType, Failure, Order, Provider, Result, Status};
 use serde::{Serialize, Serializer};
 use serde_json::json;
 
@@ -35,7 +35,7 @@ pub enum Plan {
 }
 
 /// `is_tied`: the restaurant is still connected to the order's platform.
-pub fn plan(order: &Order, wish: &Wish, is_tied: bool) -> Result<Plan, Failure> {
+pub fn plan(order: &Order, wish: &Wish, is_tied: bool) -> Result<Plan> {
     let status = order.status;
     match wish {
         Wish::Verify { minutes } => match (status.awaits_verification(), status.is_closed(), status.next()) {

@@ -8,7 +8,7 @@ use crate::{
     AppState, Purpose,
     integrations::{link::reach, pulse},
 };
-use model::{Failure, Integration, Status, integration::Pulse};
+use model::{Integration, Result, Status, integration::Pulse};
 use platforms::{Client, MADE_UP, PollRequest, Polled};
 use std::sync::Arc;
 use store::{Orders, Picked};
@@ -18,7 +18,7 @@ const MOST_OPEN: usize = 200;
 
 /// Reads everything that is new and stores it. The cursor moves only when all of it is stored. A failure is remembered
 /// as the integration's last, and answered, so that the next poll comes later.
-pub async fn poll(app: &Arc<AppState>, integration: &Integration, after_gap: bool) -> Result<(), Failure> {
+pub async fn poll(app: &Arc<AppState>, integration: &Integration, after_gap: bool) -> Result<()> {
     let open: Arc<[String]> = open_orders(app, integration)?.into();
     let polled = match ask(app, integration, after_gap, open.clone()).await {
         Ok(polled) => polled,
@@ -63,12 +63,7 @@ pub async fn poll(app: &Arc<AppState>, integration: &Integration, after_gap: boo
     failure.map_or(Ok(()), Err)
 }
 
-async fn ask(
-    app: &Arc<AppState>,
-    integration: &Integration,
-    after_gap: bool,
-    open: Arc<[String]>,
-) -> Result<Polled, Failure> {
+async fn ask(app: &Arc<AppState>, integration: &Integration, after_gap: bool, open: Arc<[String]>) -> Result<Polled> {
     let (platform, link) = reach(app, integration)?;
     let cursor = pulse::pulse(app, integration)?.cursor;
     let errand = move |client: &Client<'_>| {
@@ -80,7 +75,7 @@ async fn ask(
 }
 
 /// The platform's ids of what is open here.
-fn open_orders(app: &AppState, integration: &Integration) -> Result<Vec<String>, Failure> {
+fn open_orders(app: &AppState, integration: &Integration) -> Result<Vec<String>> {
     let picked = Picked::orders(Some(integration.restaurant_id), Some(integration.provider), &Status::OPEN);
     let ids = app.store.read()?.platform_ids_in(&picked, MOST_OPEN)?;
     // What it gave no id it cannot be asked for.
@@ -88,6 +83,6 @@ fn open_orders(app: &AppState, integration: &Integration) -> Result<Vec<String>,
 }
 
 /// There is something to ask for: the integration is on, or an order that came through it is still open.
-pub fn is_wanted(app: &AppState, integration: &Integration) -> Result<bool, Failure> {
+pub fn is_wanted(app: &AppState, integration: &Integration) -> Result<bool> {
     Ok(integration.is_active || !open_orders(app, integration)?.is_empty())
 }

@@ -1,7 +1,9 @@
 //! What is noted on an order about the steps of its acts: which its platform has taken, which wait and until when, and
 //! what telling one came to. Pure: nothing here asks a store, a platform or a clock.
 
-use model::{Bilingual, Code, Failure, Order, PlatformStep, Status, StepState, Time, Why, order::UNKNOWN_THERE};
+use model::{
+    Bilingual, Code, Failure, Order, PlatformStep, Result, Status, StepState, Time, Why, order::UNKNOWN_THERE,
+};
 use platforms::{Link, MADE_UP, Platform, Told, is_not_found, open::is_own_test};
 use std::time::Duration;
 
@@ -169,13 +171,7 @@ pub fn is_gone(order: &Order) -> bool {
 }
 
 /// What telling a waiting step came to.
-pub fn record(
-    order: &mut Order,
-    name: &str,
-    told: &Result<Told, Failure>,
-    pause_of: &dyn Fn(&str) -> Duration,
-    now: Time,
-) {
+pub fn record(order: &mut Order, name: &str, told: &Result<Told>, pause_of: &dyn Fn(&str) -> Duration, now: Time) {
     let (scheduled_at, is_lost) = (order.content.scheduled_at, is_gone(order));
     let Some(step) = waiting(order).find(|step| step.step == name) else { return };
     // A scheduled order may have waited for its day.

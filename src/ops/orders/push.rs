@@ -16,7 +16,7 @@ use crate::{
         venue::venue_of,
     },
 };
-use model::{Code, Failure, Integration, Why, bilingual, order::STRAY};
+use model::{Code, Failure, Integration, Result, Why, bilingual, order::STRAY};
 use platforms::{self, Heard, MOST_PUSHED, Platform, open::read_order, too_many_pushed};
 use serde_json::Value;
 use std::{collections::HashSet, sync::Arc};
@@ -40,12 +40,12 @@ pub struct PushRequest {
 type HeaderOf = dyn Fn(&str) -> Option<String> + Send + Sync;
 
 /// Takes in what a platform pushed, even if it hangs up; returns what it is to be answered.
-pub async fn push(app: &Arc<AppState>, integration: Integration, request: PushRequest) -> Result<Value, Failure> {
+pub async fn push(app: &Arc<AppState>, integration: Integration, request: PushRequest) -> Result<Value> {
     let at = app.clone();
     app.run(async move { take_push(&at, &integration, &request).await }).await
 }
 
-async fn take_push(app: &Arc<AppState>, integration: &Integration, request: &PushRequest) -> Result<Value, Failure> {
+async fn take_push(app: &Arc<AppState>, integration: &Integration, request: &PushRequest) -> Result<Value> {
     if is_reserved(integration) {
         // There is no key yet to know its sender by.
         return Err(Failure::new(Code::IntegrationOff));
@@ -93,14 +93,14 @@ fn hear(
     platform: &dyn Platform,
     integration: &Integration,
     request: &PushRequest,
-) -> Result<Vec<Heard>, Failure> {
+) -> Result<Vec<Heard>> {
     let (_, link) = reach(app, integration)?;
     let PushRequest { route, params, header, body } = request;
     platform.hear(&link, &platforms::Pushed { route, params, header, body, now: clock::now() })
 }
 
 /// An order of an unknown shop stays where it came in, and says so.
-async fn keep(app: &Arc<AppState>, target: &Integration, one: Heard, is_stray: bool) -> Result<Taken, Failure> {
+async fn keep(app: &Arc<AppState>, target: &Integration, one: Heard, is_stray: bool) -> Result<Taken> {
     let mut heard = match one {
         Heard::Report(report) => report,
         Heard::ReadBack { shop, .. } if is_stray => {
@@ -117,11 +117,7 @@ async fn keep(app: &Arc<AppState>, target: &Integration, one: Heard, is_stray: b
 
 /// An order that a web shop posts, in the shape of the `open` platform. One that it sent before stays as it came first, and
 /// the answer says what was different.
-pub async fn receive_from_shop(
-    app: &Arc<AppState>,
-    integration: &Integration,
-    body: &[u8],
-) -> Result<Received, Failure> {
+pub async fn receive_from_shop(app: &Arc<AppState>, integration: &Integration, body: &[u8]) -> Result<Received> {
     let received = take_from_shop(app, integration, body).await?;
     if received.is_new || received.is_compared {
         return Ok(received);
@@ -130,7 +126,7 @@ pub async fn receive_from_shop(
     take_from_shop(app, integration, body).await
 }
 
-async fn take_from_shop(app: &Arc<AppState>, integration: &Integration, body: &[u8]) -> Result<Received, Failure> {
+async fn take_from_shop(app: &Arc<AppState>, integration: &Integration, body: &[u8]) -> Result<Received> {
     let order = read_order(body, || Ok(venue_of(app, integration)?.currency))?;
     match take_in(app, integration, Box::new(order), Way::Push).await? {
         Taken::Kept(received) => Ok(received),

@@ -7,14 +7,14 @@ use super::{
     tie::Tie,
 };
 use crate::{AppState, Ctx, Purpose};
-use model::{Access, Code, Failure, Lang, Order, Reason, Why};
+use model::{Access, Code, Failure, Lang, Order, Reason, Result, Why};
 use platforms::{self, Platform, WithoutReason, open::is_own_test};
 use serde_json::json;
 use std::sync::Arc;
 use store::{Integrations, Orders, Reader, SummaryText};
 
 /// The reasons that the order's platform accepts for a cancellation.
-pub async fn reasons(app: &Arc<AppState>, access: Access, id: &str) -> Result<Vec<Reason>, Failure> {
+pub async fn reasons(app: &Arc<AppState>, access: Access, id: &str) -> Result<Vec<Reason>> {
     let (order, tie) = {
         let reader = app.store.read()?;
         if let Some(fixed) = fixed(&reader, access, id)? {
@@ -37,7 +37,7 @@ pub async fn reasons(app: &Arc<AppState>, access: Access, id: &str) -> Result<Ve
 }
 
 /// Where the platform accepts the same ones for every order, next to nothing of this one has to be read.
-fn fixed(reader: &Reader, access: Access, id: &str) -> Result<Option<Vec<Reason>>, Failure> {
+fn fixed(reader: &Reader, access: Access, id: &str) -> Result<Option<Vec<Reason>>> {
     let owner = |line: &SummaryText| Ok(ShownLine::read(line)?.restaurant_id);
     let line = find_by(reader, access, id, |id| reader.order_line(id), owner)?;
     let ShownLine { provider_order_id, restaurant_id, provider, .. } = ShownLine::read(&line)?;
@@ -57,7 +57,7 @@ pub async fn choose(
     tie: &Tie,
     order: &Order,
     asked: Option<String>,
-) -> Result<(Option<String>, Option<String>), Failure> {
+) -> Result<(Option<String>, Option<String>)> {
     if let Some(usual) = usual(order) {
         let chosen = usual?.into_iter().find(|reason| Some(reason.id.as_ref()) == asked.as_deref());
         let name = chosen.map(|reason| reason.name(ctx.lang).to_owned());
@@ -91,12 +91,12 @@ pub async fn choose(
 }
 
 /// A test order of our own offers what a web shop would. No platform hears of it, so any reason will do, and none.
-fn usual(order: &Order) -> Option<Result<Vec<Reason>, Failure>> {
+fn usual(order: &Order) -> Option<Result<Vec<Reason>>> {
     if is_own_test(&order.provider_order_id) { platforms::of(order.provider).known_reasons(order) } else { None }
 }
 
 /// What is accepted, where no platform has to be asked.
-fn known(platform: &dyn Platform, order: &Order) -> Option<Result<Vec<Reason>, Failure>> {
+fn known(platform: &dyn Platform, order: &Order) -> Option<Result<Vec<Reason>>> {
     if is_nameless(&order.provider_order_id) {
         return Some(Ok(Vec::new()));
     }
@@ -105,7 +105,7 @@ fn known(platform: &dyn Platform, order: &Order) -> Option<Result<Vec<Reason>, F
 }
 
 /// What the platform says.
-async fn accepted(app: &Arc<AppState>, tie: &Tie, order: Order) -> Result<Vec<Reason>, Failure> {
+async fn accepted(app: &Arc<AppState>, tie: &Tie, order: Order) -> Result<Vec<Reason>> {
     let Some((platform, link)) = tie.both() else { return Err(Failure::new(Code::IntegrationNotFound)) };
     let is_lost = is_gone(&order);
     let reasons =

@@ -14,7 +14,7 @@ use crate::{
     },
 };
 use model::{
-    Actor, Code, Content, Failure, Id, Integration, Order, Status, What,
+    Actor, Code, Content, Failure, Id, Integration, Order, Result, Status, What,
     order::{HistoryEntry, STRANGE_STATUS},
 };
 use platforms::{Arrival, MADE_UP, Report};
@@ -41,7 +41,7 @@ pub async fn receive(
     integration: &Integration,
     mut report: Box<Report>,
     way: Way,
-) -> Result<Option<Received>, Failure> {
+) -> Result<Option<Received>> {
     if report.status.is_some_and(Status::is_cancelled) && way == Way::Push {
         app.orders.early.remember(integration, &report);
     }
@@ -103,7 +103,7 @@ struct Newcomer {
 
 impl Newcomer {
     /// What became of it; nothing where an integration that is off leaves it.
-    fn store(&mut self, tx: &mut Tx<'_>) -> Result<Option<Received>, Failure> {
+    fn store(&mut self, tx: &mut Tx<'_>) -> Result<Option<Received>> {
         let Integration { restaurant_id, provider, token_hash, .. } = self.integration;
         let is_active = match self.way {
             Way::Own => true,
@@ -131,7 +131,7 @@ impl Newcomer {
         stored.map(Some)
     }
 
-    fn put(&self, tx: &mut Tx<'_>, order: &mut Order) -> Result<Received, Failure> {
+    fn put(&self, tx: &mut Tx<'_>, order: &mut Order) -> Result<Received> {
         let Integration { restaurant_id, provider, .. } = self.integration;
         if order.payment_text().is_some() {
             order.assign_payment(&tx.settings()?.payments);

@@ -2,7 +2,7 @@
 
 use super::{change::move_order, tie::Tie};
 use crate::{AppState, care::audit};
-use model::{Act, Failure, Id, Status, Time};
+use model::{Act, Id, Result, Status, Time};
 use std::{sync::Arc, time::Duration};
 use store::{Orders, Outbox, Tx};
 
@@ -11,7 +11,7 @@ const ORDERS_PER_ROUND: usize = 100;
 /// Until a scheduled order that could not be started is tried again.
 const RETRY_AFTER: Duration = Duration::from_secs(10);
 /// Moves every verified scheduled order whose time has come; answers when to look again.
-pub async fn start_due(app: &Arc<AppState>, now: Time) -> Result<Option<Time>, Failure> {
+pub async fn start_due(app: &Arc<AppState>, now: Time) -> Result<Option<Time>> {
     let (due, mut next) = app.store.read()?.scheduled_due(now, ORDERS_PER_ROUND)?;
     for id in due {
         match start(app, id).await {
@@ -29,7 +29,7 @@ pub async fn start_due(app: &Arc<AppState>, now: Time) -> Result<Option<Time>, F
 
 /// The kitchen must begin whatever the platform says, so this is stored first; what the platform is to be told waits with the
 /// order and goes out at once. `false` if another call is at the order.
-async fn start(app: &Arc<AppState>, id: Id) -> Result<bool, Failure> {
+async fn start(app: &Arc<AppState>, id: Id) -> Result<bool> {
     let Some(_held) = app.orders.locks.try_hold(id) else { return Ok(false) };
     if app.store.read()?.intent(id)?.is_some() {
         // What a crash left open comes first: it may have been a cancellation.

@@ -12,7 +12,7 @@ use crate::{
     engine::ctx::{ReceiptAnswer, put_receipt},
     spawn,
 };
-use model::{Failure, Intent, Order};
+use model::{Intent, Order, Result};
 use platforms::{Report, StepOutcome};
 use std::sync::Arc;
 use store::{Orders, Outbox, Tx};
@@ -30,7 +30,7 @@ pub fn settle_left(app: &Arc<AppState>) -> bool {
 }
 
 /// Begins with each whose order is not locked; how many there were.
-fn settle_all(app: &Arc<AppState>) -> Result<usize, Failure> {
+fn settle_all(app: &Arc<AppState>) -> Result<usize> {
     let intents = app.store.read()?.intents()?;
     let mut left = 0;
     for intent in intents {
@@ -56,7 +56,7 @@ fn settle_all(app: &Arc<AppState>) -> Result<usize, Failure> {
 }
 
 /// The caller holds the order's lock, so no other call owns the intent.
-pub async fn settle(app: &Arc<AppState>, intent: Intent) -> Result<(), Failure> {
+pub async fn settle(app: &Arc<AppState>, intent: Intent) -> Result<()> {
     let Some((order, tie)) = subject(app, &intent).await? else { return Ok(()) };
     let steps = tie.steps(&order, &intent.act, intent.to);
     // Cancelled meanwhile, or no longer connected: there is nothing left to store.
@@ -75,7 +75,7 @@ pub async fn settle(app: &Arc<AppState>, intent: Intent) -> Result<(), Failure> 
 }
 
 /// Settles an intent by what the platform has just reported of the order: its actor is then named as who did it.
-pub async fn settle_by(app: &Arc<AppState>, intent: Intent, report: &Report) -> Result<(), Failure> {
+pub async fn settle_by(app: &Arc<AppState>, intent: Intent, report: &Report) -> Result<()> {
     let Some((order, tie)) = subject(app, &intent).await? else { return Ok(()) };
     let steps = tie.steps(&order, &intent.act, intent.to);
     if !steps.first().is_some_and(|first| report.done.contains(first)) {
@@ -84,7 +84,7 @@ pub async fn settle_by(app: &Arc<AppState>, intent: Intent, report: &Report) -> 
     finish(app, intent, progress(&tie, &steps, StepOutcome::Taken)).await
 }
 
-async fn subject(app: &Arc<AppState>, intent: &Intent) -> Result<Option<(Order, Tie)>, Failure> {
+async fn subject(app: &Arc<AppState>, intent: &Intent) -> Result<Option<(Order, Tie)>> {
     let order_id = intent.order_id;
     let found = Tie::load(app, order_id)?;
     if found.is_none() {
@@ -99,7 +99,7 @@ fn progress(tie: &Tie, steps: &[&'static str], standing: StepOutcome) -> Option<
 }
 
 /// Takes the intent away, with the change that it was for where that was taken.
-async fn finish(app: &Arc<AppState>, intent: Intent, progress: Option<StepProgress>) -> Result<(), Failure> {
+async fn finish(app: &Arc<AppState>, intent: Intent, progress: Option<StepProgress>) -> Result<()> {
     let (sealer, recorder) = (app.store.sealer().clone(), Recorder::new(app, intent.actor.clone(), None));
     let is_unsure = app.care.aftermath.is_unsure(intent.order_id);
     let finished = app.store.write(move |tx| {

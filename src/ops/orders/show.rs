@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{AppState, places::restaurants::MANY_PLACES};
 use model::{
-    Access, DeliveryType, Failure, Id, Page, Provider, Status, Walk, order::UNKNOWN_THERE, page::DEFAULT_LIMIT,
+    Access, DeliveryType, Failure, Id, Page, Provider, Result, Status, Walk, order::UNKNOWN_THERE, page::DEFAULT_LIMIT,
 };
 use serde::Deserialize;
 use std::borrow::Cow;
@@ -18,7 +18,7 @@ pub fn list(
     mut filter: OrderFilter,
     included: Included,
     walk: &Walk,
-) -> Result<Page<SummaryText>, Failure> {
+) -> Result<Page<SummaryText>> {
     filter.picked.owner = access.narrow(filter.picked.owner);
     app.store.read()?.list_orders(&filter, included, walk)
 }
@@ -26,7 +26,7 @@ pub fn list(
 /// Whether a list may take long: nearly all others take next to nothing. One that no index serves may pass over thousands
 /// of orders, one by code looks into many places of a large store, one that carries more of many orders unpacks each of them,
 /// and one that is neither of all orders nor of one restaurant looks at every restaurant.
-pub fn is_long(app: &AppState, filter: &OrderFilter, included: Included, walk: &Walk) -> Result<bool, Failure> {
+pub fn is_long(app: &AppState, filter: &OrderFilter, included: Included, walk: &Walk) -> Result<bool> {
     let is_searched = filter.passes_over() || filter.code.is_some();
     let is_large = included != Included::default() && walk.limit > DEFAULT_LIMIT;
     Ok(is_searched || is_large || (filter.picked.is_scattered() && app.store.read()?.restaurant_count()? > MANY_PLACES))
@@ -38,7 +38,7 @@ pub struct OrderDetails {
     pub allowed: Vec<Action>,
 }
 
-pub fn show(app: &AppState, access: Access, id: &str) -> Result<OrderDetails, Failure> {
+pub fn show(app: &AppState, access: Access, id: &str) -> Result<OrderDetails> {
     let reader = app.store.read()?;
     let owner = |texts: &OrderTexts| Ok(ShownLine::read(texts.line())?.restaurant_id);
     let texts = find_by(&reader, access, id, |id| reader.order_texts(id), owner)?;
@@ -69,7 +69,7 @@ pub(super) struct ShownLine<'a> {
 }
 
 impl ShownLine<'_> {
-    pub fn read(line: &[u8]) -> Result<ShownLine<'_>, Failure> {
+    pub fn read(line: &[u8]) -> Result<ShownLine<'_>> {
         serde_json::from_slice(line).map_err(Failure::fault)
     }
 }

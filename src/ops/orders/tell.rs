@@ -4,7 +4,7 @@
 
 use super::tie::Tie;
 use crate::{AppState, Purpose};
-use model::{Act, Code, Failure, Order, PlatformStep, Status};
+use model::{Act, Code, Failure, Order, PlatformStep, Result, Status};
 use platforms::{Case, Client, Platform, Step, StepOutcome, Told};
 use std::{sync::Arc, time::Duration};
 use store::Orders;
@@ -41,13 +41,7 @@ impl OwnedStep {
 
 /// Tells one step; where its outcome is in doubt, the platform is asked. A failure that is still in doubt after that
 /// says so.
-pub async fn tell(
-    app: &Arc<AppState>,
-    tie: &Tie,
-    order: &Order,
-    step: OwnedStep,
-    told_for: Purpose,
-) -> Result<Told, Failure> {
+pub async fn tell(app: &Arc<AppState>, tie: &Tie, order: &Order, step: OwnedStep, told_for: Purpose) -> Result<Told> {
     let told = about(app, tie, order, step, told_for, |platform, client, case, step| {
         let kept = if platform.facts().can_look { LOOK_BACK } else { Duration::ZERO };
         match platform.tell(&client.shorter_by(kept), case, step) {
@@ -68,12 +62,12 @@ pub async fn tell(
 }
 
 /// The platform spoke of the order as one that it knows. That it wants a pause may be said of all calls alike.
-pub fn is_sighting(told: &Result<Told, Failure>) -> bool {
+pub fn is_sighting(told: &Result<Told>) -> bool {
     matches!(told, Ok(Told::Taken | Told::Gone))
 }
 
 /// What became of a step that was told before a crash, or whose outcome was not heard.
-pub async fn became_of(app: &Arc<AppState>, tie: &Tie, order: &Order, step: OwnedStep) -> Result<StepOutcome, Failure> {
+pub async fn became_of(app: &Arc<AppState>, tie: &Tie, order: &Order, step: OwnedStep) -> Result<StepOutcome> {
     about(app, tie, order, step, Purpose::Later, |platform, client, case, step| platform.look_back(client, case, step))
         .await
 }
@@ -84,8 +78,8 @@ async fn about<T: Send + 'static>(
     order: &Order,
     step: OwnedStep,
     told_for: Purpose,
-    errand: impl FnOnce(&dyn Platform, &Client<'_>, &Case<'_>, &Step<'_>) -> Result<T, Failure> + Send + 'static,
-) -> Result<T, Failure> {
+    errand: impl FnOnce(&dyn Platform, &Client<'_>, &Case<'_>, &Step<'_>) -> Result<T> + Send + 'static,
+) -> Result<T> {
     let Some((platform, link)) = tie.both() else { return Err(Failure::new(Code::IntegrationNotFound)) };
     let raw = app.store.read()?.raw(order.id)?.unwrap_or_default();
     let order = order.clone();

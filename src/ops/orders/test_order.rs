@@ -8,7 +8,8 @@ use super::{
 };
 use crate::{Ctx, integrations::venue::venue_of, places::restaurants};
 use model::{
-    Code, Failure, Id, Integration, Provider, Sealed, Sha, Why, bilingual, integration::IntegrationSettings, limits,
+    Code, Failure, Id, Integration, Provider, Result, Sealed, Sha, Why, bilingual, integration::IntegrationSettings,
+    limits,
 };
 use platforms::open::{is_own_test, read_order, test_order};
 use std::collections::BTreeMap;
@@ -19,12 +20,12 @@ bilingual! {
 }
 
 /// Sends one to a restaurant's board, even if the client hangs up; its id.
-pub async fn send_test_order(ctx: Ctx, restaurant: String) -> Result<Id, Failure> {
+pub async fn send_test_order(ctx: Ctx, restaurant: String) -> Result<Id> {
     let app = ctx.app.clone();
     app.engine.tasks.run(async move { send(&ctx, &restaurant).await }).await
 }
 
-async fn send(ctx: &Ctx, restaurant: &str) -> Result<Id, Failure> {
+async fn send(ctx: &Ctx, restaurant: &str) -> Result<Id> {
     let app = &ctx.app;
     let restaurant = restaurants::find(&app.store.read()?, ctx.access, restaurant)?;
     // One after the other, or who presses fast enough gets more than there may be.

@@ -2,7 +2,7 @@
 
 use super::progress::{StepProgress, is_nameless};
 use crate::{AppState, integrations::link::link};
-use model::{Act, Failure, Id, Order, Status};
+use model::{Act, Id, Order, Result, Status};
 use platforms::{self, Link, Platform};
 use store::{Integrations, Orders, ReadView};
 
@@ -15,14 +15,14 @@ pub struct Tie {
 
 impl Tie {
     /// An order and its tie as they are stored; nothing where there is no such order.
-    pub fn load(app: &AppState, id: Id) -> Result<Option<(Order, Tie)>, Failure> {
+    pub fn load(app: &AppState, id: Id) -> Result<Option<(Order, Tie)>> {
         let reader = app.store.read()?;
         let Some(order) = reader.order(id)? else { return Ok(None) };
         let tie = Tie::of(app, &reader, &order)?;
         Ok(Some((order, tie)))
     }
 
-    pub fn of(app: &AppState, view: &impl ReadView, order: &Order) -> Result<Tie, Failure> {
+    pub fn of(app: &AppState, view: &impl ReadView, order: &Order) -> Result<Tie> {
         let platform = platforms::of(order.provider);
         let integration = view.integration(order.restaurant_id, order.provider)?;
         let link = integration.map(|integration| link(app, view, &integration)).transpose()?;

@@ -2,7 +2,7 @@
 //! one platform that replaced it and gave it a new id, where the customer's number is the same. The later one says so, so that
 //! it is not cooked twice; nothing is ever merged on a guess.
 
-use model::{Failure, Id, Order, Provider, Time, Walk};
+use model::{Id, Order, Provider, Result, Time, Walk};
 use std::time::Duration;
 use store::{OrderFilter, Orders, Picked, Tx};
 
@@ -14,7 +14,7 @@ const REPLACED_WITHIN: Duration = Duration::from_hours(24);
 const LOOKED_AT: usize = 30;
 
 /// The order that this one may be a copy of. `raw` is this one's JSON.
-pub fn find(tx: &Tx<'_>, order: &Order, raw: &[u8]) -> Result<Option<Id>, Failure> {
+pub fn find(tx: &Tx<'_>, order: &Order, raw: &[u8]) -> Result<Option<Id>> {
     let resells = |a: Provider, b, raw: &[u8]| platforms::of(a).twin(raw) == Some(b);
     // A web shop resells no other platform's orders, and no other resells its.
     let is_candidate = |other: &Provider| ![order.provider, Provider::Open].contains(other);
@@ -40,7 +40,7 @@ pub fn find(tx: &Tx<'_>, order: &Order, raw: &[u8]) -> Result<Option<Id>, Failur
 const LONGEST_RAW: usize = 64 * 1024;
 
 /// The latest order of the same platform that has the same number of the customer's.
-fn replaced(tx: &Tx<'_>, order: &Order, raw: &[u8]) -> Result<Option<Id>, Failure> {
+fn replaced(tx: &Tx<'_>, order: &Order, raw: &[u8]) -> Result<Option<Id>> {
     let platform = platforms::of(order.provider);
     let Some(number) = platform.number(raw) else { return Ok(None) };
     for id in latest(tx, order, order.provider, REPLACED_WITHIN)? {
@@ -52,7 +52,7 @@ fn replaced(tx: &Tx<'_>, order: &Order, raw: &[u8]) -> Result<Option<Id>, Failur
     Ok(None)
 }
 
-fn latest(tx: &Tx<'_>, order: &Order, provider: Provider, within: Duration) -> Result<Vec<Id>, Failure> {
+fn latest(tx: &Tx<'_>, order: &Order, provider: Provider, within: Duration) -> Result<Vec<Id>> {
     let filter = OrderFilter {
         picked: Picked::orders(Some(order.restaurant_id), Some(provider), &[]),
         from: Some(order.created_at.minus(within)),

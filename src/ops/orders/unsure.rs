@@ -3,7 +3,7 @@
 
 use super::{follow, tie::Tie};
 use crate::{AppState, Purpose, spawn};
-use model::{Failure, Id};
+use model::{Id, Result};
 use std::{sync::Arc, time::Duration};
 use store::Outbox;
 
@@ -36,7 +36,7 @@ pub fn ask_unsure(app: &Arc<AppState>) {
 }
 
 /// Asks about one that is unsure, and follows what is said. The caller holds the order's lock.
-pub async fn ask(app: &Arc<AppState>, id: Id, looks_for: Purpose) -> Result<(), Failure> {
+pub async fn ask(app: &Arc<AppState>, id: Id, looks_for: Purpose) -> Result<()> {
     if !app.care.aftermath.is_unsure(id) {
         return Ok(());
     }

@@ -10,7 +10,7 @@ use super::{
     tie::Tie,
 };
 use crate::{AppState, Purpose, spawn};
-use model::{Failure, Id, StepState, Time, order::UNKNOWN_THERE};
+use model::{Id, Result, StepState, Time, order::UNKNOWN_THERE};
 use platforms::Told;
 use std::{sync::Arc, time::Duration};
 use store::Orders;
@@ -25,7 +25,7 @@ const REST: Duration = Duration::from_secs(5);
 const UNDER_WAY: Duration = Duration::from_millis(500);
 
 /// Tells what is due, each order in a task of its own; answers when to look again.
-pub fn tell_due(app: &Arc<AppState>, now: Time) -> Result<Option<Time>, Failure> {
+pub fn tell_due(app: &Arc<AppState>, now: Time) -> Result<Option<Time>> {
     let rest = app.orders.steps_rest_until();
     if rest > now && rest.since(now) <= REST {
         return Ok(Some(rest));
@@ -56,7 +56,7 @@ pub fn tell_due(app: &Arc<AppState>, now: Time) -> Result<Option<Time>, Failure>
 }
 
 /// The clock was set back by so much: what waits is brought forward by as much.
-pub async fn bring_forward(app: &AppState, span: Duration) -> Result<(), Failure> {
+pub async fn bring_forward(app: &AppState, span: Duration) -> Result<()> {
     let ids = app.store.read()?.steps_due(Time(i64::MAX), usize::MAX)?.0;
     if ids.is_empty() {
         return Ok(());
@@ -77,7 +77,7 @@ pub async fn bring_forward(app: &AppState, span: Duration) -> Result<(), Failure
 }
 
 /// One order's waiting steps, as far as they are due. The caller holds the order's lock.
-async fn tell_waiting(app: &Arc<AppState>, id: Id) -> Result<(), Failure> {
+async fn tell_waiting(app: &Arc<AppState>, id: Id) -> Result<()> {
     loop {
         let Some((order, tie)) = Tie::load(app, id)? else { return Ok(()) };
         let now = clock::now();

@@ -1,7 +1,7 @@
 //! The first steps of an owner and which of them are done. Each answer is a fact; nothing is ticked off by hand.
 
 use crate::{AppState, care::settings, keys, people::sessions};
-use model::Failure;
+use model::Result;
 use platforms::demo;
 use std::net::IpAddr;
 use store::{Deliveries, Integrations, Orders, Places};
@@ -37,7 +37,7 @@ pub struct StepCount {
     pub of: usize,
 }
 
-pub fn first_steps(app: &AppState) -> Result<FirstSteps, Failure> {
+pub fn first_steps(app: &AppState) -> Result<FirstSteps> {
     let people = sessions::people(app)?;
     let is_elsewhere = |address: &str| address.parse().is_ok_and(|address: IpAddr| !address.is_loopback());
     let reader = app.store.read()?;
@@ -53,7 +53,7 @@ pub fn first_steps(app: &AppState) -> Result<FirstSteps, Failure> {
 }
 
 /// What the board says of them: nothing once all are done, or the owner has put them away.
-pub fn steps_left(app: &AppState) -> Result<Option<StepCount>, Failure> {
+pub fn steps_left(app: &AppState) -> Result<Option<StepCount>> {
     if demo::is_on() || settings::show(app)?.hides_first_steps {
         return Ok(None);
     }

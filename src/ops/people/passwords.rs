@@ -14,7 +14,7 @@ use argon2::{
         try_generate_salt,
     },
 };
-use model::{Failure, Why, bilingual, fold};
+use model::{Failure, Result, Why, bilingual, fold};
 
 const SHORTEST_CHARACTERS: usize = 8;
 const LONGEST_CHARACTERS: usize = 200;
@@ -35,13 +35,13 @@ bilingual! {
 }
 
 /// A new password for a user of this name. Refused are those that are guessed first.
-pub fn hash_new(password: &str, name: &str) -> Result<String, Failure> {
+pub fn hash_new(password: &str, name: &str) -> Result<String> {
     refuse_weak(password, name)?;
     hash(password)
 }
 
 /// That a password, or a passphrase, is none that is guessed first.
-pub fn refuse_weak(password: &str, name: &str) -> Result<(), Failure> {
+pub fn refuse_weak(password: &str, name: &str) -> Result<()> {
     let refuse = |words| Err(Failure::invalid("password", Why::Plain(words)));
     if !(SHORTEST_CHARACTERS..=LONGEST_CHARACTERS).contains(&password.chars().count()) {
         return refuse(not_so_long(SHORTEST_CHARACTERS, LONGEST_CHARACTERS));
@@ -61,7 +61,7 @@ pub fn refuse_weak(password: &str, name: &str) -> Result<(), Failure> {
 }
 
 /// Takes some 20 ms.
-pub fn hash(password: &str) -> Result<String, Failure> {
+pub fn hash(password: &str) -> Result<String> {
     let argon2 = Argon2::default();
     let salt = try_generate_salt().map_err(Failure::fault)?;
     let mut out = [0; Params::DEFAULT_OUTPUT_LEN];

@@ -5,7 +5,7 @@ use crate::{
     care::settings,
     people::{tickets, totp, users::Whom},
 };
-use model::{Deed, Failure, Id, Note, SecondFactor, Sha, User, url};
+use model::{Deed, Id, Note, Result, SecondFactor, Sha, User, url};
 use store::{Sealer, Tx, seal};
 
 /// How many codes there are on paper, and of how many random bytes each is: too many to try, even with the file at hand.
@@ -24,7 +24,7 @@ pub struct SecretOffer {
 }
 
 /// A new secret for this person.
-pub fn offer(app: &AppState, user: &User) -> Result<SecretOffer, Failure> {
+pub fn offer(app: &AppState, user: &User) -> Result<SecretOffer> {
     let secret: [u8; totp::SECRET] = seal::random()?;
     let ticket = tickets::issue(app, &offered_to(user), &secret)?;
     Ok(offered(user, &secret, ticket))
@@ -48,7 +48,7 @@ fn offered_to(user: &User) -> String {
 
 /// Puts an offered secret in force, given a code of it: the recovery codes, which are shown only now. Nothing where the code
 /// is wrong or the ticket is too old.
-pub async fn switch_on(ctx: &Ctx, user: &User, ticket: &str, code: &str) -> Result<Option<Vec<String>>, Failure> {
+pub async fn switch_on(ctx: &Ctx, user: &User, ticket: &str, code: &str) -> Result<Option<Vec<String>>> {
     let app = &ctx.app;
     let Some(secret) = tickets::redeem(app, &offered_to(user), ticket) else { return Ok(None) };
     let (codes, recovery) = recovery_codes(user.id)?;
@@ -66,7 +66,7 @@ pub async fn switch_on(ctx: &Ctx, user: &User, ticket: &str, code: &str) -> Resu
 }
 
 /// New recovery codes; those from before are good no longer. Nothing where there is no second factor.
-pub async fn renew_codes(ctx: &Ctx, id: Id) -> Result<Option<Vec<String>>, Failure> {
+pub async fn renew_codes(ctx: &Ctx, id: Id) -> Result<Option<Vec<String>>> {
     let (codes, recovery) = recovery_codes(id)?;
     let whom = Whom::Id(id.to_string());
     let is_on = ctx.write_on_record(move |tx, recorder| {
@@ -81,7 +81,7 @@ pub async fn renew_codes(ctx: &Ctx, id: Id) -> Result<Option<Vec<String>>, Failu
 }
 
 /// The password alone is enough again. Where one is required, the next page asks for a new one.
-pub async fn switch_off(ctx: &Ctx, whom: Whom) -> Result<User, Failure> {
+pub async fn switch_off(ctx: &Ctx, whom: Whom) -> Result<User> {
     ctx.write_on_record(move |tx, recorder| {
         let user = whom.find(tx)?;
         if user.second_factor.is_none() {
@@ -97,13 +97,7 @@ pub async fn switch_off(ctx: &Ctx, whom: Whom) -> Result<User, Failure> {
 
 /// Takes a code, from the telephone or from paper, and stores that it was used: the person as they are then. Nothing where
 /// it is wrong or was used before.
-pub fn take(
-    tx: &mut Tx<'_>,
-    recorder: &Recorder,
-    sealer: &Sealer,
-    user: &User,
-    typed: &str,
-) -> Result<Option<User>, Failure> {
+pub fn take(tx: &mut Tx<'_>, recorder: &Recorder, sealer: &Sealer, user: &User, typed: &str) -> Result<Option<User>> {
     let Some(mut factor) = user.second_factor.clone() else { return Ok(None) };
     let secret = sealer.unseal(PURPOSE, &factor.secret)?;
     let paper = hash(user.id, &totp::typed(typed));
@@ -121,12 +115,12 @@ pub fn take(
 }
 
 /// Whether this person has yet to make one, because the owner wants everybody to have one.
-pub fn is_owed(app: &AppState, user: &User) -> Result<bool, Failure> {
+pub fn is_owed(app: &AppState, user: &User) -> Result<bool> {
     Ok(user.second_factor.is_none() && settings::show(app)?.requires_second_factor)
 }
 
 /// In the groups of four in which they are read and typed, and as they are stored.
-fn recovery_codes(id: Id) -> Result<(Vec<String>, Vec<Sha>), Failure> {
+fn recovery_codes(id: Id) -> Result<(Vec<String>, Vec<Sha>)> {
     let mut codes = Vec::with_capacity(RECOVERY_CODES);
     for _ in 0..RECOVERY_CODES {
         let letters = totp::letters(&seal::random::<RECOVERY>()?);

@@ -1,7 +1,7 @@
 //! Who is at the panel: sessions, the browsers that they are in, and how they end. `sign_in` begins them.
 
 use crate::{AppState, Ctx, people::users};
-use model::{Code, Deed, Failure, Id, KitchenScreen, Note, Role, Session, Sha, Time, User, Whose};
+use model::{Code, Deed, Failure, Id, KitchenScreen, Note, Result, Role, Session, Sha, Time, User, Whose};
 use std::{sync::Arc, time::Duration};
 use store::{Accounts, Tx, Written, seal};
 
@@ -118,7 +118,7 @@ pub struct SessionDraft {
 }
 
 impl SessionDraft {
-    pub fn new(browser: &Browser) -> Result<SessionDraft, Failure> {
+    pub fn new(browser: &Browser) -> Result<SessionDraft> {
         let shown = |text: &str| text.chars().filter(|c| !c.is_control()).take(LONGEST_SHOWN).collect::<String>();
         Ok(SessionDraft {
             token: seal::random_text::<32>()?,
@@ -131,7 +131,7 @@ impl SessionDraft {
     }
 
     /// Stores it for this user, and that they know this browser.
-    pub fn insert(&self, tx: &mut Tx<'_>, mut user: User) -> Result<BrowserTokens, Failure> {
+    pub fn insert(&self, tx: &mut Tx<'_>, mut user: User) -> Result<BrowserTokens> {
         // Several people may share a browser. An unknown one gets a name that cannot have been chosen for it.
         let users = tx.users()?;
         let is_ours = |device: &&String| {
@@ -150,13 +150,13 @@ impl SessionDraft {
     }
 
     /// Stores it for a screen in a kitchen, whose id and token these are.
-    pub fn insert_screen(&self, tx: &mut Tx<'_>, screen: KitchenScreen) -> Result<(Id, String), Failure> {
+    pub fn insert_screen(&self, tx: &mut Tx<'_>, screen: KitchenScreen) -> Result<(Id, String)> {
         let screen_id = tx.next_id();
         self.put(tx, Whose::Screen { screen_id, screen }, None)?;
         Ok((screen_id, self.token.clone()))
     }
 
-    fn put(&self, tx: &mut Tx<'_>, whose: Whose, device: Option<Sha>) -> Result<(), Failure> {
+    fn put(&self, tx: &mut Tx<'_>, whose: Whose, device: Option<Sha>) -> Result<()> {
         tx.put_session(&Session {
             hash: Sha::of(self.token.as_bytes()),
             whose,
@@ -173,7 +173,7 @@ impl SessionDraft {
 
 /// Ends the session that this person has in this browser, which is about to lose its token, and the oldest beyond what one
 /// person has at once.
-fn make_room(tx: &mut Tx<'_>, user: Id, device: Sha) -> Result<(), Failure> {
+fn make_room(tx: &mut Tx<'_>, user: Id, device: Sha) -> Result<()> {
     let theirs = tx.sessions()?.into_iter().filter(|session| session.is_of_person(user));
     let (here, mut elsewhere): (Vec<Session>, Vec<Session>) = theirs.partition(|one| one.device == Some(device));
     elsewhere.sort_by_key(|session| session.last_seen_at);
@@ -182,12 +182,12 @@ fn make_room(tx: &mut Tx<'_>, user: Id, device: Sha) -> Result<(), Failure> {
 }
 
 /// Whose token this is, if its session has not ended. Being asked counts as use.
-pub fn who(app: &Arc<AppState>, token: &str) -> Result<Option<Visitor>, Failure> {
+pub fn who(app: &Arc<AppState>, token: &str) -> Result<Option<Visitor>> {
     behind(app, Sha::of(token.as_bytes()))
 }
 
 /// Who is behind a session that was let in before, such as one with an open screen.
-pub fn behind(app: &Arc<AppState>, hash: Sha) -> Result<Option<Visitor>, Failure> {
+pub fn behind(app: &Arc<AppState>, hash: Sha) -> Result<Option<Visitor>> {
     let reader = app.store.read()?;
     let now = clock::now();
     let Some(session) = reader.session(hash)?.filter(|session| is_alive_at(session, now)) else { return Ok(None) };
@@ -227,7 +227,7 @@ fn is_alive_at(session: &Session, now: Time) -> bool {
     }
 }
 
-pub async fn sign_out(ctx: &Ctx, hash: Sha) -> Result<(), Failure> {
+pub async fn sign_out(ctx: &Ctx, hash: Sha) -> Result<()> {
     ctx.write_on_record(move |tx, recorder| {
         tx.remove_session(hash)?;
         recorder.note(tx, Note::of(Deed::SignedOut))
@@ -236,7 +236,7 @@ pub async fn sign_out(ctx: &Ctx, hash: Sha) -> Result<(), Failure> {
 }
 
 /// Ends every session of this person but the one that they are in, and knows no other browser of theirs any more.
-pub async fn sign_out_elsewhere(ctx: &Ctx, person: &SignedInPerson) -> Result<(), Failure> {
+pub async fn sign_out_elsewhere(ctx: &Ctx, person: &SignedInPerson) -> Result<()> {
     let (id, kept) = (person.user.id, person.session.hash);
     ctx.write_on_record(move |tx, recorder| {
         let Some(user) = tx.users()?.into_iter().find(|user| user.id == id) else { return Ok(()) };
@@ -248,7 +248,7 @@ pub async fn sign_out_elsewhere(ctx: &Ctx, person: &SignedInPerson) -> Result<()
 
 /// Ends a session, by what the list of sessions shows of it, and no longer knows its browser; `whose` it must be, where only
 /// that one's may be ended.
-pub async fn end(ctx: &Ctx, shown: &str, whose: Option<Id>) -> Result<(), Failure> {
+pub async fn end(ctx: &Ctx, shown: &str, whose: Option<Id>) -> Result<()> {
     let found = list(&ctx.app)?.into_iter().find(|one| one.session.hash.to_string() == shown);
     let found = found.filter(|one| whose.is_none_or(|id| id == one.user.id));
     let ended = found.ok_or_else(|| Failure::new(Code::NotFound))?;
@@ -265,7 +265,7 @@ pub async fn end(ctx: &Ctx, shown: &str, whose: Option<Id>) -> Result<(), Failur
 }
 
 /// Who is signed in where, the latest first.
-pub fn list(app: &AppState) -> Result<Vec<SignedInPerson>, Failure> {
+pub fn list(app: &AppState) -> Result<Vec<SignedInPerson>> {
     Ok(people(app)?.signed_in)
 }
 
@@ -276,7 +276,7 @@ pub struct People {
     pub signed_in: Vec<SignedInPerson>,
 }
 
-pub fn people(app: &AppState) -> Result<People, Failure> {
+pub fn people(app: &AppState) -> Result<People> {
     let reader = app.store.read()?;
     let users = reader.users()?;
     let of = |session: &Session| users.iter().find(|user| session.is_of_person(user.id)).cloned();
@@ -288,7 +288,7 @@ pub fn people(app: &AppState) -> Result<People, Failure> {
 }
 
 /// Removes what has ended.
-pub async fn forget_ended(app: &AppState) -> Result<(), Failure> {
+pub async fn forget_ended(app: &AppState) -> Result<()> {
     let ended: Vec<Sha> = {
         let reader = app.store.read()?;
         reader.sessions()?.into_iter().filter(|session| !is_alive(session)).map(|session| session.hash).collect()

@@ -14,7 +14,7 @@ use crate::{
     },
     places::restaurants::{self, RestaurantDraft},
 };
-use model::{Access, Deed, Failure, Id, Lang, Note, Provider, Role};
+use model::{Access, Deed, Id, Lang, Note, Provider, Result, Role};
 use store::Tx;
 
 /// What a box begins with.
@@ -47,7 +47,7 @@ pub struct FirstThings {
     pub tokens: Option<BrowserTokens>,
 }
 
-pub async fn set_up(ctx: &Ctx, setup: Setup) -> Result<Claim, Failure> {
+pub async fn set_up(ctx: &Ctx, setup: Setup) -> Result<Claim> {
     let (app, recorder) = (&ctx.app, ctx.recorder());
     if users::has_owner(app)? {
         return Ok(Claim::Taken);
@@ -94,6 +94,7 @@ mod tests {
     use super::*;
     use crate::{AppState, engine::testing::an_empty_app};
     use model::Code;
+    use model::Failure;
     use std::sync::Arc;
     use store::{Accounts, Deliveries, Integrations, Places};
 

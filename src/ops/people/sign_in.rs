@@ -13,7 +13,7 @@ use crate::{
         users::{self, Whom},
     },
 };
-use model::{Actor, Deed, Failure, Id, Note, Session, Sha, User};
+use model::{Actor, Deed, Failure, Id, Note, Result, Session, Sha, User};
 use std::time::Duration;
 use store::Accounts;
 
@@ -37,12 +37,7 @@ pub enum NextStep {
 }
 
 /// Signs in by name and password.
-pub async fn sign_in(
-    app: &AppState,
-    name: &str,
-    password: &str,
-    browser: &Browser,
-) -> Result<Tried<NextStep>, Failure> {
+pub async fn sign_in(app: &AppState, name: &str, password: &str, browser: &Browser) -> Result<Tried<NextStep>> {
     let user = match knows_password(app, name, password, browser).await? {
         Tried::Right(user) => user,
         Tried::Wrong => return Ok(Tried::Wrong),
@@ -57,7 +52,7 @@ pub async fn sign_in(
 }
 
 /// Who has to give a code, by the ticket of the first step; none where that is too old, or the user changed since.
-pub fn awaited(app: &AppState, ticket: &str) -> Result<Option<User>, Failure> {
+pub fn awaited(app: &AppState, ticket: &str) -> Result<Option<User>> {
     let known = tickets::redeem(app, SECOND_STEP, ticket);
     let Some((id, password)) = known.and_then(|known| serde_json::from_slice::<(Id, Sha)>(&known).ok()) else {
         return Ok(None);
@@ -68,7 +63,7 @@ pub fn awaited(app: &AppState, ticket: &str) -> Result<Option<User>, Failure> {
 }
 
 /// The second step: signs in whom the first one let through, with a code.
-pub async fn give_code(app: &AppState, user: User, code: &str, browser: &Browser) -> Result<Tried<SignedIn>, Failure> {
+pub async fn give_code(app: &AppState, user: User, code: &str, browser: &Browser) -> Result<Tried<SignedIn>> {
     let guesser = Guesser::of_second_factor(&user.name, &browser.address, browser.known_to(&user));
     if let Err(wait) = app.people.guesses.begin(&guesser) {
         audit::refused(app, Deed::SignInRefused, Some(&user.name), &browser.address);
@@ -97,7 +92,7 @@ pub async fn confirm(
     password: &str,
     code: &str,
     browser: &Browser,
-) -> Result<Tried<()>, Failure> {
+) -> Result<Tried<()>> {
     let app = &ctx.app;
     let user = match knows_password(app, &person.user.name, password, browser).await? {
         Tried::Right(user) => user,
@@ -137,7 +132,7 @@ pub async fn change_password(
     present: &str,
     wanted: &str,
     browser: &Browser,
-) -> Result<Tried<()>, Failure> {
+) -> Result<Tried<()>> {
     match knows_password(&ctx.app, &person.user.name, present, browser).await? {
         Tried::Right(user) => {
             users::change_password(ctx, Whom::Name(user.name), wanted, Some(person.session.hash)).await?;
@@ -167,7 +162,7 @@ pub fn knows_setup_code(app: &AppState, address: &str, code: &str) -> Tried<()> 
 }
 
 /// Whose name and password these are.
-async fn knows_password(app: &AppState, name: &str, password: &str, browser: &Browser) -> Result<Tried<User>, Failure> {
+async fn knows_password(app: &AppState, name: &str, password: &str, browser: &Browser) -> Result<Tried<User>> {
     let user = app.store.read()?.users()?.into_iter().find(|user| user.name == name);
     let device = user.as_ref().and_then(|user| browser.known_to(user));
     let guesser = Guesser::of_password(name, &browser.address, device);
@@ -191,12 +186,7 @@ async fn knows_password(app: &AppState, name: &str, password: &str, browser: &Br
 
 /// Lets a user in whose password was checked already, with a code where they have to give one; none where that is wrong, or
 /// where they were removed or given another password or a second factor since.
-async fn begin(
-    app: &AppState,
-    user: User,
-    code: Option<String>,
-    browser: &Browser,
-) -> Result<Option<SignedIn>, Failure> {
+async fn begin(app: &AppState, user: User, code: Option<String>, browser: &Browser) -> Result<Option<SignedIn>> {
     let (draft, sealer) = (SessionDraft::new(browser)?, app.store.sealer().clone());
     let recorder = Recorder::new(app, Actor::User(user.name.clone()), Some(browser.address.clone()));
     let begun = app.store.write(move |tx| {

@@ -3,14 +3,14 @@
 
 use crate::AppState;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use model::{Failure, Sealed, Time};
+use model::{Result, Sealed, Time};
 use std::time::Duration;
 
 /// Long enough to look for a telephone.
 const LASTS: Duration = Duration::from_secs(15 * 60);
 
 /// `purpose` names all that has to be the same when it comes back: what it is for, and whose it is.
-pub fn issue(app: &AppState, purpose: &str, clear: &[u8]) -> Result<String, Failure> {
+pub fn issue(app: &AppState, purpose: &str, clear: &[u8]) -> Result<String> {
     let dated = [&clock::now().0.to_be_bytes(), clear].concat();
     Ok(URL_SAFE_NO_PAD.encode(app.store.sealer().seal(&sealed_for(purpose), &dated)?.0))
 }

@@ -2,7 +2,7 @@
 //! that such a secret is typed with. `second_factor` calls it; it knows no users.
 
 use hmac::{Hmac, KeyInit, Mac};
-use model::{Failure, Time};
+use model::{Failure, Result, Time};
 use sha1::Sha1;
 
 /// As RFC 4226 wants it, in bytes.
@@ -13,7 +13,7 @@ const DIGITS: usize = 6;
 const LETTERS: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /// Which half minute this is the code of, among the present one and its neighbours: clocks differ a little.
-pub fn step_of(secret: &[u8], code: &str, now: Time) -> Result<Option<u64>, Failure> {
+pub fn step_of(secret: &[u8], code: &str, now: Time) -> Result<Option<u64>> {
     let present = u64::try_from(now.0.div_euclid(STEP_MS)).unwrap_or_default();
     for step in present.saturating_sub(1)..=present + 1 {
         if self::code(secret, step)? == code {
@@ -24,7 +24,7 @@ pub fn step_of(secret: &[u8], code: &str, now: Time) -> Result<Option<u64>, Fail
 }
 
 /// The code of this half minute.
-fn code(secret: &[u8], step: u64) -> Result<String, Failure> {
+fn code(secret: &[u8], step: u64) -> Result<String> {
     let mut mac = Hmac::<Sha1>::new_from_slice(secret).map_err(Failure::fault)?;
     mac.update(&step.to_be_bytes());
     let hash = mac.finalize().into_bytes();

@@ -1,7 +1,9 @@
 //! Panel users: owners, staff, and passwords (argon2id).
 
 use crate::{AppState, Ctx, people::passwords, places::checked_name};
-use model::{Code, Deed, Failure, Id, Lang, Note, RecordKind, Role, Session, Sha, User, Why, bilingual, limits::USERS};
+use model::{
+    Code, Deed, Failure, Id, Lang, Note, RecordKind, Result, Role, Session, Sha, User, Why, bilingual, limits::USERS,
+};
 use serde_json::json;
 use std::sync::LazyLock;
 use store::{Accounts, ReadView, Tx};
@@ -21,7 +23,7 @@ pub enum Whom {
 }
 
 impl Whom {
-    pub fn find(&self, view: &impl ReadView) -> Result<User, Failure> {
+    pub fn find(&self, view: &impl ReadView) -> Result<User> {
         let is_meant = |user: &User| match self {
             Whom::Name(name) => user.name == *name,
             Whom::Id(id) => Id::parse(id) == Some(user.id),
@@ -41,7 +43,7 @@ pub struct UserDraft {
 
 impl UserDraft {
     /// `field` is what the caller calls the name.
-    pub fn new(field: &'static str, name: &str, role: Role, password: &str) -> Result<UserDraft, Failure> {
+    pub fn new(field: &'static str, name: &str, role: Role, password: &str) -> Result<UserDraft> {
         let name = checked_name(field, name)?;
         let password = passwords::hash_new(password, &name)?;
         Ok(UserDraft { name, role, password, lang: None })
@@ -52,7 +54,7 @@ impl UserDraft {
         UserDraft { lang, ..self }
     }
 
-    pub fn insert(&self, tx: &mut Tx<'_>) -> Result<User, Failure> {
+    pub fn insert(&self, tx: &mut Tx<'_>) -> Result<User> {
         let UserDraft { name, role, password, lang } = self;
         let user = User {
             id: tx.next_id(),
@@ -69,7 +71,7 @@ impl UserDraft {
     }
 }
 
-pub async fn add(ctx: &Ctx, name: &str, role: Role, password: &str) -> Result<User, Failure> {
+pub async fn add(ctx: &Ctx, name: &str, role: Role, password: &str) -> Result<User> {
     let draft = UserDraft::new("name", name, role, password)?;
     ctx.write_on_record(move |tx, recorder| {
         let users = tx.users()?;
@@ -85,7 +87,7 @@ pub async fn add(ctx: &Ctx, name: &str, role: Role, password: &str) -> Result<Us
 }
 
 /// The actor of a deed is told by name: no two people, and no screen in a kitchen, have the same. `own`: who has it already.
-pub fn refuse_taken(view: &impl ReadView, name: &str, own: Option<Id>) -> Result<(), Failure> {
+pub fn refuse_taken(view: &impl ReadView, name: &str, own: Option<Id>) -> Result<()> {
     if view.users()?.iter().any(|user| user.name == name && Some(user.id) != own) {
         return Err(Failure::invalid("name", Why::Plain(USER_OF_NAME)));
     }
@@ -99,20 +101,20 @@ pub fn refuse_taken(view: &impl ReadView, name: &str, own: Option<Id>) -> Result
 }
 
 /// This box has an owner.
-pub fn has_owner(app: &AppState) -> Result<bool, Failure> {
+pub fn has_owner(app: &AppState) -> Result<bool> {
     is_owned(&app.store.read()?)
 }
 
-pub fn is_owned(view: &impl ReadView) -> Result<bool, Failure> {
+pub fn is_owned(view: &impl ReadView) -> Result<bool> {
     Ok(view.users()?.iter().any(|user| user.role == Role::Owner))
 }
 
-pub fn show(app: &AppState, whom: &Whom) -> Result<User, Failure> {
+pub fn show(app: &AppState, whom: &Whom) -> Result<User> {
     whom.find(&app.store.read()?)
 }
 
 /// What the panel speaks to them.
-pub async fn choose_lang(app: &AppState, id: Id, lang: Lang) -> Result<(), Failure> {
+pub async fn choose_lang(app: &AppState, id: Id, lang: Lang) -> Result<()> {
     let whom = Whom::Id(id.to_string());
     let chosen = app.store.write(move |tx| {
         let user = whom.find(tx)?;
@@ -121,12 +123,12 @@ pub async fn choose_lang(app: &AppState, id: Id, lang: Lang) -> Result<(), Failu
     chosen.await
 }
 
-pub fn list(app: &AppState) -> Result<Vec<User>, Failure> {
+pub fn list(app: &AppState) -> Result<Vec<User>> {
     app.store.read()?.users()
 }
 
 /// Ends every session of this user but the one that is kept.
-pub async fn change_password(ctx: &Ctx, whom: Whom, password: &str, kept: Option<Sha>) -> Result<User, Failure> {
+pub async fn change_password(ctx: &Ctx, whom: Whom, password: &str, kept: Option<Sha>) -> Result<User> {
     let password = passwords::hash_new(password, &show(&ctx.app, &whom)?.name)?;
     ctx.write_on_record(move |tx, recorder| {
         let user = User { password: password.clone(), ..whom.find(tx)? };
@@ -138,7 +140,7 @@ pub async fn change_password(ctx: &Ctx, whom: Whom, password: &str, kept: Option
 }
 
 /// What they may do; it holds from their next page on. The last owner stays one.
-pub async fn change_role(ctx: &Ctx, whom: Whom, role: Role) -> Result<User, Failure> {
+pub async fn change_role(ctx: &Ctx, whom: Whom, role: Role) -> Result<User> {
     ctx.write_on_record(move |tx, recorder| {
         let user = whom.find(tx)?;
         if role != Role::Owner {
@@ -157,7 +159,7 @@ pub async fn change_role(ctx: &Ctx, whom: Whom, role: Role) -> Result<User, Fail
 }
 
 /// The last owner stays: without one no user could be let in.
-pub async fn remove(ctx: &Ctx, whom: Whom) -> Result<User, Failure> {
+pub async fn remove(ctx: &Ctx, whom: Whom) -> Result<User> {
     ctx.write_on_record(move |tx, recorder| {
         let user = whom.find(tx)?;
         refuse_last_owner(&tx.users()?, &user)?;
@@ -169,7 +171,7 @@ pub async fn remove(ctx: &Ctx, whom: Whom) -> Result<User, Failure> {
     .await
 }
 
-fn refuse_last_owner(users: &[User], user: &User) -> Result<(), Failure> {
+fn refuse_last_owner(users: &[User], user: &User) -> Result<()> {
     let owners = users.iter().filter(|user| user.role == Role::Owner).count();
     match user.role == Role::Owner && owners <= 1 {
         true => Err(Failure::invalid("role", Why::Plain(ONLY_OWNER))),
@@ -179,7 +181,7 @@ fn refuse_last_owner(users: &[User], user: &User) -> Result<(), Failure> {
 
 /// Ends all sessions of this user except `kept`, and only its browser is still known. The user as they are then, and are
 /// stored.
-pub fn end_sessions(tx: &mut Tx<'_>, mut user: User, kept: Option<Sha>) -> Result<User, Failure> {
+pub fn end_sessions(tx: &mut Tx<'_>, mut user: User, kept: Option<Sha>) -> Result<User> {
     let (kept, ended): (Vec<_>, Vec<_>) = tx
         .sessions()?
         .into_iter()

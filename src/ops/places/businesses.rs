@@ -2,7 +2,7 @@
 
 use crate::{AppState, Ctx, places::removal};
 use model::{
-    Business, BusinessForm, Code, Deed, Failure, Fields, Id, Note, RecordKind, Why,
+    Business, BusinessForm, Code, Deed, Failure, Fields, Id, Note, RecordKind, Result, Why,
     fields::{NAME, TEXT},
     limits::{BUSINESSES, LIST_BYTES},
 };
@@ -19,7 +19,7 @@ pub struct BusinessDetails {
     pub restaurant_count: usize,
 }
 
-pub fn form(fields: &Fields<'_>) -> Result<BusinessForm, Failure> {
+pub fn form(fields: &Fields<'_>) -> Result<BusinessForm> {
     let text = |name| fields.text(name, TEXT);
     Ok(BusinessForm {
         name: fields.required_text("name", NAME)?,
@@ -35,7 +35,7 @@ pub fn form(fields: &Fields<'_>) -> Result<BusinessForm, Failure> {
     })
 }
 
-pub fn list(app: &AppState) -> Result<Vec<BusinessDetails>, Failure> {
+pub fn list(app: &AppState) -> Result<Vec<BusinessDetails>> {
     let reader = app.store.read()?;
     let restaurants = reader.restaurants()?;
     let count = |id| restaurants.iter().filter(|restaurant| restaurant.business_id == Some(id)).count();
@@ -46,13 +46,13 @@ pub fn list(app: &AppState) -> Result<Vec<BusinessDetails>, Failure> {
         .collect())
 }
 
-pub fn show(app: &AppState, id: &str) -> Result<BusinessDetails, Failure> {
+pub fn show(app: &AppState, id: &str) -> Result<BusinessDetails> {
     let reader = app.store.read()?;
     let business = find(&reader, id)?;
     Ok(BusinessDetails { restaurant_count: reader.restaurants_of(business.id)?.len(), business })
 }
 
-pub async fn add(ctx: Ctx, form: BusinessForm) -> Result<BusinessDetails, Failure> {
+pub async fn add(ctx: Ctx, form: BusinessForm) -> Result<BusinessDetails> {
     ctx.write_on_record(move |tx, recorder| {
         if tx.business_count()? >= BUSINESSES as u64 {
             return Err(Failure::invalid("name", Why::NoMore(RecordKind::Business, BUSINESSES)));
@@ -66,7 +66,7 @@ pub async fn add(ctx: Ctx, form: BusinessForm) -> Result<BusinessDetails, Failur
     .await
 }
 
-pub async fn change(ctx: Ctx, id: String, form: BusinessForm) -> Result<BusinessDetails, Failure> {
+pub async fn change(ctx: Ctx, id: String, form: BusinessForm) -> Result<BusinessDetails> {
     ctx.write_on_record(move |tx, recorder| {
         let mut business = find(tx, &id)?;
         let note = Note::of(Deed::BusinessChanged).about(business.id, &form.name);
@@ -81,7 +81,7 @@ pub async fn change(ctx: Ctx, id: String, form: BusinessForm) -> Result<Business
 }
 
 /// Stores one, where all of them together stay a list that is told in one go.
-fn put(tx: &mut Tx<'_>, business: &Business) -> Result<(), Failure> {
+fn put(tx: &mut Tx<'_>, business: &Business) -> Result<()> {
     tx.put_business(business)?;
     match tx.business_bytes()? > LIST_BYTES {
         true => Err(Failure::invalid("description", Why::AllTooLarge(LIST_BYTES))),
@@ -90,7 +90,7 @@ fn put(tx: &mut Tx<'_>, business: &Business) -> Result<(), Failure> {
 }
 
 /// With its restaurants, and all that hangs on them. Orders stay, for accounting.
-pub async fn remove(ctx: Ctx, id: String) -> Result<(), Failure> {
+pub async fn remove(ctx: Ctx, id: String) -> Result<()> {
     let removed = ctx.write_on_record(move |tx, recorder| {
         let business = find(tx, &id)?;
         recorder.note(tx, Note::of(Deed::BusinessRemoved).about(business.id, &business.form.name))?;
@@ -109,7 +109,7 @@ pub async fn remove(ctx: Ctx, id: String) -> Result<(), Failure> {
 }
 
 /// An id that is no UUID is simply unknown.
-pub fn find(view: &impl ReadView, id: &str) -> Result<Business, Failure> {
+pub fn find(view: &impl ReadView, id: &str) -> Result<Business> {
     let found = Id::parse(id).map_or(Ok(None), |id| view.business(id))?;
     found.ok_or_else(|| Failure::new(Code::BusinessNotFound))
 }

@@ -4,12 +4,12 @@ use crate::{
     AppState, Purpose,
     integrations::{find::find, link::reach, venue::venue_of},
 };
-use model::{Access, Failure, Integration, Menu, Provider};
+use model::{Access, Failure, Integration, Menu, Provider, Result};
 use platforms::open::read_menu;
 use std::sync::Arc;
 use store::Integrations;
 
-pub async fn show(app: &Arc<AppState>, access: Access, restaurant: &str, provider: Provider) -> Result<Menu, Failure> {
+pub async fn show(app: &Arc<AppState>, access: Access, restaurant: &str, provider: Provider) -> Result<Menu> {
     let (integration, kept) = {
         let reader = app.store.read()?;
         let integration = find(&reader, access, restaurant, provider)?;
@@ -30,7 +30,7 @@ pub async fn show(app: &Arc<AppState>, access: Access, restaurant: &str, provide
 }
 
 /// A web shop sets its own menu, in the shape of the `open` platform.
-pub async fn set(app: &AppState, integration: &Integration, body: &[u8]) -> Result<Menu, Failure> {
+pub async fn set(app: &AppState, integration: &Integration, body: &[u8]) -> Result<Menu> {
     let (restaurant, provider) = (integration.restaurant_id, integration.provider);
     let menu = read_menu(body, restaurant, venue_of(app, integration)?.currency)?;
     let set = app.store.write(move |tx| {

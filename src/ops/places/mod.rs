@@ -6,12 +6,12 @@ pub mod removal;
 pub mod restaurants;
 
 use model::{
-    Failure, Why,
+    Failure, Result, Why,
     fields::{self, NAME},
 };
 
 /// A name from the command line or a form, of a user, a key or a restaurant, obeys the rules of a name in a body.
-pub(crate) fn checked_name(field: &'static str, name: &str) -> Result<String, Failure> {
+pub(crate) fn checked_name(field: &'static str, name: &str) -> Result<String> {
     let name = fields::checked_text(name, NAME).map_err(|failure| failure.field(field))?;
     name.ok_or_else(|| Failure::invalid(field, Why::Missing))
 }

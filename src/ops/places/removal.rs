@@ -1,7 +1,7 @@
 //! What goes with a restaurant that is removed, what is paused, and what stays. `restaurants` and `businesses` call it.
 
 use crate::Recorder;
-use model::{Deed, Failure, Id, Note, Restaurant, Status, Walk, Webhook, What};
+use model::{Deed, Id, Note, Restaurant, Result, Status, Walk, Webhook, What};
 use store::{Deliveries, Integrations, OrderFilter, Orders, Picked, Places, ReadView, Tx};
 
 /// Open orders are counted no further than anyone wants to know.
@@ -18,7 +18,7 @@ pub struct Consequences {
 }
 
 /// With its integrations, each of which is thereby switched off. Orders stay, for accounting.
-pub fn remove_restaurant(tx: &mut Tx<'_>, restaurant: &Restaurant, recorder: &Recorder) -> Result<(), Failure> {
+pub fn remove_restaurant(tx: &mut Tx<'_>, restaurant: &Restaurant, recorder: &Recorder) -> Result<()> {
     let id = restaurant.id;
     recorder.note(tx, Note::of(Deed::RestaurantRemoved).about(id, &restaurant.form.name))?;
     for integration in tx.integrations_of(id)? {
@@ -36,7 +36,7 @@ pub fn remove_restaurant(tx: &mut Tx<'_>, restaurant: &Restaurant, recorder: &Re
     Ok(())
 }
 
-pub fn consequences(view: &impl ReadView, restaurants: &[Id]) -> Result<Consequences, Failure> {
+pub fn consequences(view: &impl ReadView, restaurants: &[Id]) -> Result<Consequences> {
     let statuses: Vec<Status> = Status::ALL.into_iter().filter(|status| !status.is_closed()).collect();
     let (mut open_orders, mut has_more) = (0, false);
     for id in restaurants {
@@ -49,7 +49,7 @@ pub fn consequences(view: &impl ReadView, restaurants: &[Id]) -> Result<Conseque
 }
 
 /// Webhooks that are on, and without these restaurants have no live one. Such a webhook is paused, never widened to all.
-fn left_alone(view: &impl ReadView, gone: &[Id]) -> Result<Vec<Webhook>, Failure> {
+fn left_alone(view: &impl ReadView, gone: &[Id]) -> Result<Vec<Webhook>> {
     let mut found = Vec::new();
     for webhook in view.webhooks()?.into_iter().filter(|webhook| webhook.form.is_active) {
         let (named, others): (Vec<&Id>, Vec<&Id>) =

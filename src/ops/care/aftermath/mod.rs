@@ -4,9 +4,9 @@
 pub mod memory;
 
 use crate::{AppState, Ctx, care::backups, events::deliveries};
-use model::{Aftermath, Deed, Failure, Note, OldEvents, Status, Time};
+use model::{Aftermath, Deed, Note, OldEvents, Result, Status, Time};
 use std::{sync::Arc, time::Duration};
-use store::{Aftermaths, Deliveries, Orders, Picked, Places, Restored, Tx};
+use store::{Aftermaths, Deliveries, Orders, Picked, Places, Restored};
 
 /// A platform may tell of orders of before only days later, after an outage or with new credentials.
 const REMEMBERED: Duration = Duration::from_hours(7 * 24);
@@ -18,7 +18,7 @@ pub struct AftermathOverview {
 }
 
 /// Before the first call of a program that has just started: what a restored store has to see to.
-pub async fn begin(app: &Arc<AppState>) -> Result<(), Failure> {
+pub async fn begin(app: &Arc<AppState>) -> Result<()> {
     let (mark, known) = {
         let reader = app.store.read()?;
         (reader.restored()?, reader.aftermath()?)
@@ -57,7 +57,7 @@ pub async fn begin(app: &Arc<AppState>) -> Result<(), Failure> {
 }
 
 /// What is still to be done, if anything is.
-pub fn show(app: &AppState) -> Result<Option<AftermathOverview>, Failure> {
+pub fn show(app: &AppState) -> Result<Option<AftermathOverview>> {
     let Some(aftermath) = app.care.aftermath.get() else { return Ok(None) };
     let held = deliveries::count_held(app)?;
     let is_over = aftermath.word.is_some() && aftermath.unsure.is_empty() && held == 0;
@@ -70,7 +70,7 @@ pub fn is_word_wanted(app: &AppState) -> bool {
 }
 
 /// The owner's word on events of before.
-pub async fn decide(ctx: Ctx, word: OldEvents) -> Result<(), Failure> {
+pub async fn decide(ctx: Ctx, word: OldEvents) -> Result<()> {
     let decided = ctx
         .write_on_record(move |tx, recorder| {
             let Some(aftermath) = tx.aftermath()?.filter(|aftermath| aftermath.word.is_none()) else { return Ok(None) };
@@ -87,7 +87,7 @@ pub async fn decide(ctx: Ctx, word: OldEvents) -> Result<(), Failure> {
 }
 
 /// A small part of what is still to be done; whether there is more that can be done at once.
-pub async fn carry_on(app: &AppState) -> Result<bool, Failure> {
+pub async fn carry_on(app: &AppState) -> Result<bool> {
     let Some(Aftermath { word: Some(word), unsure, restored_at, .. }) = app.care.aftermath.get() else {
         return Ok(false);
     };

@@ -6,7 +6,7 @@ pub mod memory;
 use crate::{AppState, LongReader, people::guesses};
 use memory::{AuditMemory, EntryPlace};
 use model::{
-    Actor, AuditEntry, Deed, Failure, Note, Page, Walk,
+    Actor, AuditEntry, Deed, Note, Page, Result, Walk,
     audit::{Area, AuditSubject},
 };
 use std::{sync::Arc, time::Duration};
@@ -46,7 +46,7 @@ impl Recorder {
     }
 
     /// Puts a deed on record, in the transaction that does it.
-    pub fn note(&self, tx: &mut Tx<'_>, note: Note) -> Result<(), Failure> {
+    pub fn note(&self, tx: &mut Tx<'_>, note: Note) -> Result<()> {
         // All keys have one count: renaming a key, or making another, gains no more.
         let (is_key, deed, now) = (matches!(self.by, Actor::Key(_)), note.deed, tx.now);
         let actor = if is_key { SEVERAL_KEYS.to_owned() } else { self.by.to_string() };
@@ -79,7 +79,7 @@ pub fn refused(app: &AppState, deed: Deed, name: Option<&str>, address: &str) {
 }
 
 /// Writes down what was refused since this was last called.
-pub async fn write_refusals(app: &AppState) -> Result<(), Failure> {
+pub async fn write_refusals(app: &AppState) -> Result<()> {
     let counted = app.care.audit.minutes.lock().unwritten();
     if counted.is_empty() {
         return Ok(());
@@ -120,7 +120,7 @@ pub async fn list(
     reader: &LongReader,
     filter: AuditFilter,
     walk: Walk,
-) -> Result<Page<AuditEntry>, Failure> {
+) -> Result<Page<AuditEntry>> {
     let app = app.clone();
     reader.read(move || app.store.read()?.list_audit(&filter, &walk, app.store.sealer())).await
 }
@@ -131,12 +131,12 @@ pub fn deeds_of(area: Area) -> Vec<Deed> {
 }
 
 /// Records that a table was taken away.
-pub async fn exported(app: &AppState, recorder: Recorder, deed: Deed) -> Result<(), Failure> {
+pub async fn exported(app: &AppState, recorder: Recorder, deed: Deed) -> Result<()> {
     record(app, recorder, Note::of(deed)).await
 }
 
 /// Forgets what is older than the owner wants it kept, and refusals beyond what is ever read.
-pub async fn forget_old(app: &AppState) -> Result<(), Failure> {
+pub async fn forget_old(app: &AppState) -> Result<()> {
     let some = |tx: &mut Tx<'_>| {
         let (end, mut forgotten) = (tx.now.minus(DAY.saturating_mul(tx.settings()?.audit_days)), 0);
         for deed in Deed::ALL.iter().copied() {
@@ -155,7 +155,7 @@ pub async fn forget_old(app: &AppState) -> Result<(), Failure> {
 }
 
 /// One deed alone, where nothing else is written with it.
-pub async fn record(app: &AppState, recorder: Recorder, note: Note) -> Result<(), Failure> {
+pub async fn record(app: &AppState, recorder: Recorder, note: Note) -> Result<()> {
     app.store.write(move |tx| recorder.note(tx, note.clone())).await
 }
 

@@ -2,17 +2,17 @@
 
 use crate::people::{hash_memory::HashMemory, passwords};
 use argon2::{Algorithm, Argon2, Params, Version};
-use model::Failure;
+use model::{Failure, Result};
 use store::backup::key::{BackupKey, KeyOrigin};
 
 /// The key of a new passphrase. Refused are those that are guessed first.
-pub fn choose(passphrase: &str) -> Result<BackupKey, Failure> {
+pub fn choose(passphrase: &str) -> Result<BackupKey> {
     passwords::refuse_weak(passphrase, "")?;
     derive(passphrase, &KeyOrigin::new()?)
 }
 
 /// The key of a passphrase for a backup that is there. Takes a second on a small machine.
-pub fn derive(passphrase: &str, origin: &KeyOrigin) -> Result<BackupKey, Failure> {
+pub fn derive(passphrase: &str, origin: &KeyOrigin) -> Result<BackupKey> {
     let mut key = [0; 32];
     let params =
         Params::new(origin.memory_kib, origin.passes, origin.lanes, Some(key.len())).map_err(Failure::fault)?;

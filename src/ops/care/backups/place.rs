@@ -2,7 +2,7 @@
 //! one, looks the same and is not taken for it.
 
 use jiff::tz::TimeZone;
-use model::{BackupFault, BackupPlan, Failure, Time, Why, bilingual};
+use model::{BackupFault, BackupPlan, Failure, Result, Time, Why, bilingual};
 use std::{
     fs,
     io::{self, Write},
@@ -50,7 +50,7 @@ impl BackupPlace {
     }
 
     /// A folder that was typed: made if only its last part is missing, and from now on known.
-    pub fn claim(typed: &str, tag: &str, data: &Path) -> Result<BackupPlace, Failure> {
+    pub fn claim(typed: &str, tag: &str, data: &Path) -> Result<BackupPlace> {
         let refused = |words| Failure::invalid("folder", Why::Plain(words));
         let cannot = |error| refused(unwritable(error));
         let folder = PathBuf::from(typed.trim());

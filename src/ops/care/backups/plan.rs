@@ -7,7 +7,7 @@ use super::{
     run::{begin, sealed_key},
 };
 use crate::{AppState, Ctx, care::settings::within, on_a_thread};
-use model::{BackupBook, BackupFault, BackupPlan, Deed, Failure, Note, Time};
+use model::{BackupBook, BackupFault, BackupPlan, Deed, Note, Result, Time};
 use std::{ops::RangeInclusive, path::PathBuf};
 use store::{Accounts, seal};
 
@@ -44,7 +44,7 @@ pub struct BackupOverview {
 }
 
 /// What is stored, when the program starts.
-pub fn load(app: &AppState) -> Result<(), Failure> {
+pub fn load(app: &AppState) -> Result<()> {
     app.care.backups.set(app.store.read()?.backup_book()?);
     Ok(())
 }
@@ -63,7 +63,7 @@ pub fn trouble(app: &AppState) -> Option<BackupFault> {
     })
 }
 
-pub async fn overview(app: &AppState) -> Result<BackupOverview, Failure> {
+pub async fn overview(app: &AppState) -> Result<BackupOverview> {
     let (book, progress, data) = (app.care.backups.book(), app.care.backups.progress(), app.config.data.clone());
     // A disk that sleeps, or a share that is gone, takes its time.
     on_a_thread(move || {
@@ -76,7 +76,7 @@ pub async fn overview(app: &AppState) -> Result<BackupOverview, Failure> {
 }
 
 /// From now on one a night, into this folder; the first is made at once.
-pub async fn choose(ctx: Ctx, form: BackupForm) -> Result<(), Failure> {
+pub async fn choose(ctx: Ctx, form: BackupForm) -> Result<()> {
     within("keep", form.keep, &KEEP)?;
     within("hour", form.hour, &HOURS)?;
     let app = ctx.app.clone();
@@ -98,7 +98,7 @@ pub async fn choose(ctx: Ctx, form: BackupForm) -> Result<(), Failure> {
 }
 
 /// What was chosen before no longer counts, nor what went wrong with it.
-async fn put_plan(ctx: &Ctx, plan: impl Fn(Time) -> Option<BackupPlan> + Send + 'static) -> Result<(), Failure> {
+async fn put_plan(ctx: &Ctx, plan: impl Fn(Time) -> Option<BackupPlan> + Send + 'static) -> Result<()> {
     let book = ctx.write_on_record(move |tx, recorder| {
         let before = tx.backup_book()?;
         let plan = plan(tx.now);
@@ -111,13 +111,13 @@ async fn put_plan(ctx: &Ctx, plan: impl Fn(Time) -> Option<BackupPlan> + Send + 
     Ok(())
 }
 
-fn new_tag() -> Result<String, Failure> {
+fn new_tag() -> Result<String> {
     Ok(seal::random::<4>()?.map(|byte| format!("{byte:02x}")).concat())
 }
 
 /// After a restore: the box that the backup was made of may go on with its own in the same folder, so these are told apart
 /// from now on.
-pub async fn begin_anew(app: &AppState) -> Result<(), Failure> {
+pub async fn begin_anew(app: &AppState) -> Result<()> {
     let book = app.store.read()?.backup_book()?;
     let Some(plan) = book.plan.clone() else { return Ok(()) };
     let tag = new_tag()?;
@@ -131,7 +131,7 @@ pub async fn begin_anew(app: &AppState) -> Result<(), Failure> {
 }
 
 /// No more backups. Those that are there stay.
-pub async fn stop(ctx: Ctx) -> Result<(), Failure> {
+pub async fn stop(ctx: Ctx) -> Result<()> {
     put_plan(&ctx, |_| None).await
 }
 

@@ -11,7 +11,9 @@ use crate::{
     on_a_thread, spawn,
 };
 use jiff::tz::TimeZone;
-use model::{BackupBook, BackupFault, BackupOnDisk, BackupTrouble, Deed, Failure, Note, ProvenBackup, Sealed, Time};
+use model::{
+    BackupBook, BackupFault, BackupOnDisk, BackupTrouble, Deed, Failure, Note, ProvenBackup, Result, Sealed, Time,
+};
 use std::{fs::File, io::BufReader, sync::Arc, time::Instant};
 use store::{
     Accounts, Tx,
@@ -28,7 +30,7 @@ use store::{
 const PURPOSE: &str = "backup";
 
 /// Begins where one is due; and looks now and then whether the disk is there.
-pub fn start_due(app: &Arc<AppState>) -> Result<(), Failure> {
+pub fn start_due(app: &Arc<AppState>) -> Result<()> {
     if app.care.backups.progress().is_some() || app.care.backups.ask(|book| book.plan.is_none()) {
         return Ok(());
     }
@@ -145,12 +147,12 @@ fn trouble_of(place: &BackupPlace, error: &BackupError) -> PlaceTrouble {
 }
 
 /// What a passphrase comes to, sealed for the book.
-pub async fn sealed_key(app: &AppState, words: String) -> Result<Sealed, Failure> {
+pub async fn sealed_key(app: &AppState, words: String) -> Result<Sealed> {
     let key = on_a_thread(move || passphrase::choose(&words)).await?;
     app.store.sealer().seal(PURPOSE, &serde_json::to_vec(&key).map_err(Failure::fault)?)
 }
 
-fn open_key(app: &AppState, sealed: &Sealed) -> Result<BackupKey, Failure> {
+fn open_key(app: &AppState, sealed: &Sealed) -> Result<BackupKey> {
     serde_json::from_slice(&app.store.sealer().unseal(PURPOSE, sealed)?).map_err(Failure::fault)
 }
 

@@ -8,13 +8,13 @@ pub mod release;
 pub use memory::UpgradeWish;
 
 use crate::{AppState, Ctx};
-use model::{Code, Deed, Failure, Note, UpgradePhase, UpgradeState, Version, Why};
+use model::{Code, Deed, Failure, Note, Result, UpgradePhase, UpgradeState, Version, Why};
 
 /// Beside a copy of the store, in bytes.
 const ROOM: u64 = 32 << 20;
 
 /// The program that is to give way says so itself: that of the command may be of another version.
-pub fn is_newer(to: Version) -> Result<(), Failure> {
+pub fn is_newer(to: Version) -> Result<()> {
     let own = release::own_version();
     if to > own {
         return Ok(());
@@ -23,7 +23,7 @@ pub fn is_newer(to: Version) -> Result<(), Failure> {
 }
 
 /// Whether the running program would give way to that version now. Asked before its file is put anywhere.
-pub fn may_begin(app: &AppState, to: Version) -> Result<(), Failure> {
+pub fn may_begin(app: &AppState, to: Version) -> Result<()> {
     is_newer(to)?;
     if app.care.upgrades.is_wanted() {
         return Err(refused(Why::UpgradeUnderWay));
@@ -36,7 +36,7 @@ pub fn may_begin(app: &AppState, to: Version) -> Result<(), Failure> {
 }
 
 /// Has the program stop taking orders, try the new one out, and go on as whichever is in its place then.
-pub fn begin(app: &AppState, wish: UpgradeWish) -> Result<(), Failure> {
+pub fn begin(app: &AppState, wish: UpgradeWish) -> Result<()> {
     may_begin(app, wish.to)?;
     if app.care.upgrades.want(wish) { Ok(()) } else { Err(refused(Why::UpgradeUnderWay)) }
 }
@@ -46,7 +46,7 @@ fn refused(why: Why) -> Failure {
 }
 
 /// Puts on record what became of an upgrade.
-pub async fn note(ctx: &Ctx, state: &UpgradeState) -> Result<(), Failure> {
+pub async fn note(ctx: &Ctx, state: &UpgradeState) -> Result<()> {
     let deed = if state.phase == UpgradePhase::Undone { Deed::UpgradeUndone } else { Deed::ProgramUpgraded };
     let note = Note::of(deed).named(format!("{} → {}", state.from, state.to));
     let note = match &state.why {

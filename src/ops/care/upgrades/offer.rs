@@ -2,7 +2,7 @@
 
 use super::{memory, release};
 use crate::AppState;
-use model::{Failure, Version};
+use model::{Result, Version};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -18,7 +18,7 @@ pub struct UpgradeOffer {
 
 /// The newest program for this machine in the chosen folder that is newer than this one. Reads files: only where that may
 /// take a moment.
-pub fn newest(app: &AppState) -> Result<Option<UpgradeOffer>, Failure> {
+pub fn newest(app: &AppState) -> Result<Option<UpgradeOffer>> {
     let Some(folder) = app.store.read()?.settings()?.upgrade_folder else { return Ok(None) };
     let own = release::own_version();
     let offers = candidates(Path::new(&folder)).into_iter().filter_map(|file| {

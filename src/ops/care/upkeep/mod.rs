@@ -4,7 +4,7 @@ pub mod memory;
 
 use crate::{AppState, on_a_thread, spawn};
 use memory::WORTHWHILE;
-use model::Failure;
+use model::{Failure, Result};
 use std::{
     sync::Arc,
     time::{Duration, Instant},
@@ -28,18 +28,18 @@ const COPY_PER_READ: u32 = 28;
 const LOOK_SHARE: f64 = 0.2;
 
 /// Reads the whole store to say what compacting would gain.
-pub fn size(app: &AppState) -> Result<StoreSize, Failure> {
+pub fn size(app: &AppState) -> Result<StoreSize> {
     let (live, takes) = read_through(&app.store.read()?)?;
     Ok(StoreSize { file: app.store.file_bytes(), live, free: app.store.free_bytes(), takes })
 }
 
-fn read_through(reader: &Reader) -> Result<(u64, Duration), Failure> {
+fn read_through(reader: &Reader) -> Result<(u64, Duration)> {
     let began = Instant::now();
     Ok((live_bytes(reader)?, began.elapsed() * COPY_PER_READ))
 }
 
 /// Looks whether compacting would pay, unless the file is small anyway, on a thread that is not waited for.
-pub fn look(app: &Arc<AppState>) -> Result<(), Failure> {
+pub fn look(app: &Arc<AppState>) -> Result<()> {
     let (file, free) = (app.store.file_bytes(), app.store.free_bytes());
     if file < WORTHWHILE {
         return Ok(());
@@ -152,7 +152,7 @@ impl Drop for CompactionWork {
 }
 
 /// Walks the whole store as it is now, while others go on.
-pub fn check(app: &AppState, on_share: OnShare<'_>) -> Result<Findings, Failure> {
+pub fn check(app: &AppState, on_share: OnShare<'_>) -> Result<Findings> {
     check::check(&app.store.read()?, app.store.sealer(), on_share)
 }
 

@@ -12,7 +12,7 @@ use crate::{
     events::read_headers,
 };
 use model::{
-    Code, Deed, Delivery, DeliveryState, Dir, Failure, Fields, Id, Note, Time, Walk, Why, bilingual,
+    Code, Deed, Delivery, DeliveryState, Dir, Failure, Fields, Id, Note, Result, Time, Walk, Why, bilingual,
     restaurant::Headers, url,
 };
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ pub struct Resent {
 }
 
 /// Sends one again, as if it had just happened: a first try and three retries.
-pub async fn resend(ctx: Ctx, id: String) -> Result<Delivery, Failure> {
+pub async fn resend(ctx: Ctx, id: String) -> Result<Delivery> {
     ctx.write_on_record(move |tx, recorder| {
         let before = find(tx, &id)?;
         if matches!(delivery_target(tx, before.lane)?, DeliveryTarget::Gone) {
@@ -42,7 +42,7 @@ pub async fn resend(ctx: Ctx, id: String) -> Result<Delivery, Failure> {
 }
 
 /// Makes a settled delivery pending again; one that is pending is sent now rather than later.
-pub(super) fn renew(tx: &mut Tx<'_>, before: &Delivery) -> Result<Delivery, Failure> {
+pub(super) fn renew(tx: &mut Tx<'_>, before: &Delivery) -> Result<Delivery> {
     let due_at = before.due_at.map(|_| tx.now);
     let (state, is_held) = (DeliveryState::Pending, false);
     let after = Delivery { state, is_held, tries: 0, due_at, updated_at: tx.now, ..before.clone() };
@@ -52,7 +52,7 @@ pub(super) fn renew(tx: &mut Tx<'_>, before: &Delivery) -> Result<Delivery, Fail
 }
 
 /// Of these, what is still settled and still has a target; how many that were.
-fn renew_settled(tx: &mut Tx<'_>, webhook: Id, ids: &[Id]) -> Result<u64, Failure> {
+fn renew_settled(tx: &mut Tx<'_>, webhook: Id, ids: &[Id]) -> Result<u64> {
     if matches!(delivery_target(tx, webhook)?, DeliveryTarget::Gone) {
         return Ok(0);
     }
@@ -77,12 +77,12 @@ pub enum Which {
 }
 
 /// Sends many again, in small write jobs; a dry run only counts.
-pub async fn resend_many(ctx: Ctx, webhook: Id, which: Which, dry_run: bool) -> Result<Resent, Failure> {
+pub async fn resend_many(ctx: Ctx, webhook: Id, which: Which, dry_run: bool) -> Result<Resent> {
     let app = ctx.app.clone();
     app.engine.tasks.run(resend_all(ctx, webhook, which, dry_run)).await
 }
 
-async fn resend_all(ctx: Ctx, webhook: Id, which: Which, dry_run: bool) -> Result<Resent, Failure> {
+async fn resend_all(ctx: Ctx, webhook: Id, which: Which, dry_run: bool) -> Result<Resent> {
     let filter = match which {
         Which::Missed => DeliveryFilter { state: Some(DeliveryState::Failed), ..Default::default() },
         Which::Between(from, to) => DeliveryFilter { from, to, ..Default::default() },
@@ -127,13 +127,13 @@ pub struct Retried {
 }
 
 /// Sends the stored body once, at once, to the address and with the headers that the caller gives.
-pub async fn retry(ctx: Ctx, id: String, url: String, headers: Headers) -> Result<Retried, Failure> {
+pub async fn retry(ctx: Ctx, id: String, url: String, headers: Headers) -> Result<Retried> {
     let app = ctx.app.clone();
     // What was sent is recorded even if the client hangs up.
     app.engine.tasks.run(retry_now(ctx, id, url, headers)).await
 }
 
-async fn retry_now(ctx: Ctx, id: String, url: String, headers: Headers) -> Result<Retried, Failure> {
+async fn retry_now(ctx: Ctx, id: String, url: String, headers: Headers) -> Result<Retried> {
     let app = ctx.app.clone();
     let (id, request) = {
         let reader = app.store.read()?;
@@ -170,7 +170,7 @@ bilingual! {
 }
 
 /// Headers that a caller of retry-webhook gives.
-pub fn retry_headers(fields: &Fields<'_>) -> Result<Headers, Failure> {
+pub fn retry_headers(fields: &Fields<'_>) -> Result<Headers> {
     let headers = read_headers(fields, "headers", usize::MAX)?;
     headers.ok_or_else(|| fields.invalid("headers", Why::Plain(EVEN_IF_EMPTY)))
 }

@@ -3,14 +3,14 @@
 
 use super::{again::renew, lanes::RECORDS_PER_WRITE, record::settle};
 use crate::AppState;
-use model::{DeliveryState, Dir, Failure, Id, OldEvents, Walk};
+use model::{DeliveryState, Dir, Id, OldEvents, Result, Walk};
 use store::{Deliveries, DeliveryFilter, Reader};
 
 /// More than this is many.
 const COUNTED: usize = 10_000;
 
 /// Holds some of what is pending; whether there is more.
-pub async fn hold_some(app: &AppState) -> Result<bool, Failure> {
+pub async fn hold_some(app: &AppState) -> Result<bool> {
     let filter = DeliveryFilter { state: Some(DeliveryState::Pending), ..DeliveryFilter::default() };
     let ids: Vec<Id> = {
         let found = app.store.read()?.list_deliveries(&filter, &Walk::newest(RECORDS_PER_WRITE))?;
@@ -30,7 +30,7 @@ pub async fn hold_some(app: &AppState) -> Result<bool, Failure> {
 }
 
 /// Sends or drops some of what is held; whether there is more.
-pub async fn release_some(app: &AppState, word: OldEvents) -> Result<bool, Failure> {
+pub async fn release_some(app: &AppState, word: OldEvents) -> Result<bool> {
     let ids = held(&app.store.read()?, RECORDS_PER_WRITE)?;
     if ids.is_empty() {
         return Ok(false);
@@ -48,12 +48,12 @@ pub async fn release_some(app: &AppState, word: OldEvents) -> Result<bool, Failu
     released.await
 }
 
-pub fn count_held(app: &AppState) -> Result<usize, Failure> {
+pub fn count_held(app: &AppState) -> Result<usize> {
     Ok(held(&app.store.read()?, COUNTED)?.len())
 }
 
 /// The oldest first, so that each chain goes out in its order.
-fn held(reader: &Reader, most: usize) -> Result<Vec<Id>, Failure> {
+fn held(reader: &Reader, most: usize) -> Result<Vec<Id>> {
     let filter = DeliveryFilter { state: Some(DeliveryState::Failed), ..DeliveryFilter::default() };
     let mut walk = Walk { limit: RECORDS_PER_WRITE, dir: Dir::Prev, from: None };
     let mut ids = Vec::new();

@@ -3,7 +3,7 @@
 
 use super::record::settle;
 use crate::AppState;
-use model::{Delivery, DeliveryState, Failure, Id};
+use model::{Delivery, DeliveryState, Id, Result};
 use std::time::Duration;
 use store::{Deliveries, DeliveryTarget, delivery_target};
 
@@ -11,13 +11,13 @@ use store::{Deliveries, DeliveryTarget, delivery_target};
 pub const RECORDS_PER_WRITE: usize = 200;
 
 /// Marks what a removed target is still owed as dropped, all of it.
-pub async fn drop_lane(app: &AppState, lane: Id) -> Result<(), Failure> {
+pub async fn drop_lane(app: &AppState, lane: Id) -> Result<()> {
     while drop_some(app, lane).await? {}
     Ok(())
 }
 
 /// One small job of that; whether there is more.
-pub async fn drop_some(app: &AppState, lane: Id) -> Result<bool, Failure> {
+pub async fn drop_some(app: &AppState, lane: Id) -> Result<bool> {
     let dropped = app.store.write(move |tx| {
         if !matches!(delivery_target(tx, lane)?, DeliveryTarget::Gone) {
             return Ok(false);
@@ -34,7 +34,7 @@ pub async fn drop_some(app: &AppState, lane: Id) -> Result<bool, Failure> {
 
 /// Brings forward what is due in the future: by `went_back` where the clock was just set back by that, and in any
 /// case what lies further ahead than any pause is long.
-pub async fn redate(app: &AppState, went_back: Duration, longest: Duration) -> Result<(), Failure> {
+pub async fn redate(app: &AppState, went_back: Duration, longest: Duration) -> Result<()> {
     let now = clock::now();
     let mut late = Vec::new();
     {
@@ -67,7 +67,7 @@ pub async fn redate(app: &AppState, went_back: Duration, longest: Duration) -> R
 
 /// Forgets events, with their deliveries, that are older than the account keeps them, one small job at a time: from
 /// where the last left off, and where the next goes on. What is still owed stays.
-pub async fn forget_some(app: &AppState, from: Vec<u8>) -> Result<Option<Vec<u8>>, Failure> {
+pub async fn forget_some(app: &AppState, from: Vec<u8>) -> Result<Option<Vec<u8>>> {
     let kept = Duration::from_hours(24 * u64::from(app.config.keep_days));
     app.store.write(move |tx| tx.forget_events(kept, &from, RECORDS_PER_WRITE)).await
 }

@@ -6,7 +6,7 @@ use super::{
     find::{event_of, find},
 };
 use crate::{AppState, orders, places::restaurants::MANY_PLACES};
-use model::{Access, Code, Delivery, Dir, Event, Failure, Id, Page, Walk};
+use model::{Access, Code, Delivery, Dir, Event, Id, Page, Result, Walk};
 use serde_json::Value;
 use store::{Deliveries, DeliveryFilter, Orders, Places, ReadView, Search};
 
@@ -20,29 +20,24 @@ pub struct LoggedDelivery {
     pub order_code: Option<String>,
 }
 
-pub fn list(app: &AppState, filter: &DeliveryFilter, walk: &Walk) -> Result<Page<Delivery>, Failure> {
+pub fn list(app: &AppState, filter: &DeliveryFilter, walk: &Walk) -> Result<Page<Delivery>> {
     app.store.read()?.list_deliveries(filter, walk)
 }
 
 /// Whether a list may take long: one that is neither of all nor of one webhook looks at each place that is told anything.
-pub fn is_long(app: &AppState, filter: &DeliveryFilter) -> Result<bool, Failure> {
+pub fn is_long(app: &AppState, filter: &DeliveryFilter) -> Result<bool> {
     Ok(filter.picked().is_scattered() && app.store.read()?.restaurant_count()? > MANY_PLACES)
 }
 
 /// Of one order, by our id or the platform's; one that is unknown has none.
-pub fn list_of_order(
-    app: &AppState,
-    order: &str,
-    filter: DeliveryFilter,
-    walk: &Walk,
-) -> Result<Page<Delivery>, Failure> {
+pub fn list_of_order(app: &AppState, order: &str, filter: DeliveryFilter, walk: &Walk) -> Result<Page<Delivery>> {
     let reader = app.store.read()?;
     let order = orders::find::find(&reader, Access::FULL, order).map_or(Id::NIL, |order| order.id);
     reader.list_deliveries(&DeliveryFilter { order: Some(order), ..filter }, walk)
 }
 
 /// The latest of one order, each with where it went last or would go now.
-pub fn of_order(app: &AppState, order: Id, most: usize) -> Result<Vec<(Delivery, Option<String>)>, Failure> {
+pub fn of_order(app: &AppState, order: Id, most: usize) -> Result<Vec<(Delivery, Option<String>)>> {
     let reader = app.store.read()?;
     let filter = DeliveryFilter { order: Some(order), ..DeliveryFilter::default() };
     let webhooks = reader.webhooks()?;
@@ -56,14 +51,14 @@ pub fn of_order(app: &AppState, order: Id, most: usize) -> Result<Vec<(Delivery,
 }
 
 /// A delivery with the body that is sent for it.
-pub fn show(app: &AppState, id: &str) -> Result<(Delivery, Value), Failure> {
+pub fn show(app: &AppState, id: &str) -> Result<(Delivery, Value)> {
     let reader = app.store.read()?;
     let delivery = find(&reader, id)?;
     let event = event_of(&reader, &delivery)?;
     Ok((delivery.clone(), body(&event, delivery.id)))
 }
 
-pub fn log(app: &AppState, filter: &DeliveryFilter, walk: &Walk) -> Result<Page<LoggedDelivery>, Failure> {
+pub fn log(app: &AppState, filter: &DeliveryFilter, walk: &Walk) -> Result<Page<LoggedDelivery>> {
     let reader = app.store.read()?;
     let Page { items, next, prev } = reader.list_deliveries(filter, walk)?;
     let items = items.into_iter().map(|delivery| row(&reader, delivery)).collect::<Result<_, _>>()?;
@@ -71,14 +66,14 @@ pub fn log(app: &AppState, filter: &DeliveryFilter, walk: &Walk) -> Result<Page<
 }
 
 /// One of them, with the body that is sent for it.
-pub fn examine(app: &AppState, id: &str) -> Result<(LoggedDelivery, Value), Failure> {
+pub fn examine(app: &AppState, id: &str) -> Result<(LoggedDelivery, Value)> {
     let reader = app.store.read()?;
     let row = row(&reader, find(&reader, id)?)?;
     let body = body(&row.event, row.delivery.id);
     Ok((row, body))
 }
 
-fn row(view: &impl ReadView, delivery: Delivery) -> Result<LoggedDelivery, Failure> {
+fn row(view: &impl ReadView, delivery: Delivery) -> Result<LoggedDelivery> {
     let event = event_of(view, &delivery)?;
     let order = match delivery.order_id {
         Some(id) => view.order(id)?,
@@ -89,7 +84,7 @@ fn row(view: &impl ReadView, delivery: Delivery) -> Result<LoggedDelivery, Failu
 }
 
 /// The order that is meant: by our id, by the platform's, or the latest that people call so.
-pub fn order_named(app: &AppState, name: &str) -> Result<Id, Failure> {
+pub fn order_named(app: &AppState, name: &str) -> Result<Id> {
     let reader = app.store.read()?;
     let unknown = match orders::find::find(&reader, Access::FULL, name) {
         Ok(order) => return Ok(order.id),

@@ -2,7 +2,7 @@
 
 use super::send::SendOutcome;
 use crate::{AppState, care::privacy};
-use model::{Delivery, DeliveryState, Failure, Id, schedule::next_attempt};
+use model::{Delivery, DeliveryState, Id, Result, schedule::next_attempt};
 use std::{sync::Arc, time::Duration};
 use store::{Deliveries, Tx, seal};
 
@@ -12,7 +12,7 @@ pub fn record(
     app: &AppState,
     outcome: Arc<SendOutcome>,
     pauses: [Duration; 3],
-    then: impl FnOnce(Result<(), Failure>) + Send + 'static,
+    then: impl FnOnce(Result<()>) + Send + 'static,
 ) {
     // Only a pause is diced for.
     let thrown = if outcome.attempt.is_success() { Ok([0; 2]) } else { seal::random() };
@@ -44,7 +44,7 @@ pub fn record(
 }
 
 /// A delivery that cannot even be made ready: it must not stand at the front of its lane for good.
-pub async fn give_up(app: &AppState, id: Id) -> Result<(), Failure> {
+pub async fn give_up(app: &AppState, id: Id) -> Result<()> {
     let given_up = app.store.write(move |tx| {
         let found = tx.delivery(id)?.filter(|delivery| delivery.state == DeliveryState::Pending);
         let Some(before) = found else { return Ok(()) };
@@ -55,7 +55,7 @@ pub async fn give_up(app: &AppState, id: Id) -> Result<(), Failure> {
 }
 
 /// Ends one without an attempt.
-pub fn settle(tx: &mut Tx<'_>, before: &Delivery, state: DeliveryState, is_held: bool) -> Result<Delivery, Failure> {
+pub fn settle(tx: &mut Tx<'_>, before: &Delivery, state: DeliveryState, is_held: bool) -> Result<Delivery> {
     let mut after = Delivery { is_held, updated_at: tx.now, ..before.clone() };
     end(&mut after, state);
     tx.change_delivery(Some(before), Some(&after))?;

@@ -7,8 +7,8 @@ use super::{
 };
 use crate::{AppState, on_a_thread};
 use model::{
-    Attempt, Code, Delivery, DeliveryState, Event, Failure, Id, Restaurant, Time, Webhook, Why, restaurant::Headers,
-    webhook::AuthStyle,
+    Attempt, Code, Delivery, DeliveryState, Event, Failure, Id, Restaurant, Result, Time, Webhook, Why,
+    restaurant::Headers, webhook::AuthStyle,
 };
 use net::{Method, Net, Request, Trouble};
 use serde_json::{Value, json};
@@ -50,7 +50,7 @@ impl LaneAddress {
 pub struct CarriedKeys(HashMap<Option<Id>, String>);
 
 impl CarriedKeys {
-    fn get(&mut self, store: &Store, view: &impl ReadView, id: Option<Id>) -> Result<&str, Failure> {
+    fn get(&mut self, store: &Store, view: &impl ReadView, id: Option<Id>) -> Result<&str> {
         Ok(match self.0.entry(id) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(free) => free.insert(open_key(store, view, id)?),
@@ -59,12 +59,7 @@ impl CarriedKeys {
 }
 
 /// Read afresh for every round, so that another key or address counts from the next attempt on.
-pub fn lane_state(
-    app: &AppState,
-    view: &impl ReadView,
-    lane: Id,
-    keys: &mut CarriedKeys,
-) -> Result<LaneState, Failure> {
+pub fn lane_state(app: &AppState, view: &impl ReadView, lane: Id, keys: &mut CarriedKeys) -> Result<LaneState> {
     Ok(match delivery_target(view, lane)? {
         DeliveryTarget::Webhook(webhook) => {
             let key = keys.get(&app.store, view, webhook.form.key_id)?;
@@ -77,7 +72,7 @@ pub fn lane_state(
 }
 
 /// A delivery made ready to send; nothing if it has settled meanwhile.
-pub fn prepare(view: &impl ReadView, address: &LaneAddress, id: Id) -> Result<Option<DeliveryRequest>, Failure> {
+pub fn prepare(view: &impl ReadView, address: &LaneAddress, id: Id) -> Result<Option<DeliveryRequest>> {
     let found = view.delivery(id)?.filter(|delivery| delivery.state == DeliveryState::Pending);
     let Some(delivery) = found else { return Ok(None) };
     let (event, address) = (event_of(view, &delivery)?, address.clone());
@@ -113,14 +108,14 @@ pub fn send(app: &AppState, request: &DeliveryRequest) -> Option<SendOutcome> {
 }
 
 /// One that is gone is no reason to send another, which may be worth more.
-fn open_key(store: &Store, view: &impl ReadView, id: Option<Id>) -> Result<String, Failure> {
+fn open_key(store: &Store, view: &impl ReadView, id: Option<Id>) -> Result<String> {
     let found = view.keys()?.into_iter().find(|key| id.map_or(key.is_primary, |id| key.id == id));
     let key = found.ok_or_else(|| Failure::fault("there is no such key to carry"))?;
     store.sealer().unseal_text("key", &key.secret)
 }
 
 /// With the header that a receiver compares with its own key.
-fn webhook_address(store: &Store, key: &str, webhook: Webhook) -> Result<LaneAddress, Failure> {
+fn webhook_address(store: &Store, key: &str, webhook: Webhook) -> Result<LaneAddress> {
     let authorization = match webhook.form.auth_style {
         AuthStyle::Bearer => format!("Bearer {key}"),
         AuthStyle::Bare => key.to_owned(),
@@ -130,7 +125,7 @@ fn webhook_address(store: &Store, key: &str, webhook: Webhook) -> Result<LaneAdd
     Ok(LaneAddress { url: webhook.form.url, headers: vec![("Authorization".to_owned(), authorization)], secrets })
 }
 
-fn payment_address(store: &Store, restaurant: &Restaurant) -> Result<LaneAddress, Failure> {
+fn payment_address(store: &Store, restaurant: &Restaurant) -> Result<LaneAddress> {
     let headers: Headers = match &restaurant.payment_matching_headers {
         None => Headers::new(),
         Some(sealed) => serde_json::from_slice(&store.sealer().unseal("headers", sealed)?).map_err(Failure::fault)?,
@@ -211,14 +206,14 @@ impl DeliveryRequest {
 }
 
 /// Sends once, and what came of it.
-pub async fn dispatch(app: &Arc<AppState>, request: DeliveryRequest) -> Result<Attempt, Failure> {
+pub async fn dispatch(app: &Arc<AppState>, request: DeliveryRequest) -> Result<Attempt> {
     let net = app.net.clone();
     let attempt = move || request.attempt(&net).map_err(|trouble| Failure::unavailable(trouble.to_string()));
     Ok(on_a_thread(attempt).await?.0)
 }
 
 /// The status that the target answered with, or that it did not.
-pub fn reached(attempt: &Attempt) -> Result<u16, Failure> {
+pub fn reached(attempt: &Attempt) -> Result<u16> {
     attempt.status_code.ok_or_else(|| {
         let said = attempt.error.clone().unwrap_or_default();
         let code = if attempt.took >= TIMEOUT { Code::WebhookTargetTimedOut } else { Code::WebhookTargetUnreachable };
@@ -227,7 +222,7 @@ pub fn reached(attempt: &Attempt) -> Result<u16, Failure> {
 }
 
 /// A made-up event, sent once and not recorded.
-pub async fn send_test(app: &Arc<AppState>, webhook: Webhook) -> Result<Attempt, Failure> {
+pub async fn send_test(app: &Arc<AppState>, webhook: Webhook) -> Result<Attempt> {
     let key = open_key(&app.store, &app.store.read()?, webhook.form.key_id)?;
     let (id, address) = (webhook.id, webhook_address(&app.store, &key, webhook)?);
     let body = json!({ "olay": "test", "veri": { "id": id }, "zaman": clock::now() });

@@ -6,7 +6,7 @@ use base64::{
     engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig, general_purpose::STANDARD},
 };
 use hmac::{Hmac, KeyInit, Mac};
-use model::{Failure, Sealed, Time};
+use model::{Failure, Result, Sealed, Time};
 use sha2::Sha256;
 use store::{Sealer, seal};
 
@@ -35,11 +35,11 @@ impl PartialEq for SigningSecret {
 }
 
 impl SigningSecret {
-    pub fn make() -> Result<SigningSecret, Failure> {
+    pub fn make() -> Result<SigningSecret> {
         SigningSecret::of(seal::random::<MADE>()?.to_vec())
     }
 
-    fn of(bytes: Vec<u8>) -> Result<SigningSecret, Failure> {
+    fn of(bytes: Vec<u8>) -> Result<SigningSecret> {
         let mac = KeyInit::new_from_slice(&bytes).map_err(Failure::fault)?;
         Ok(SigningSecret { bytes, mac })
     }
@@ -55,11 +55,11 @@ impl SigningSecret {
         format!("{PREFIX}{}", STANDARD.encode(&self.bytes))
     }
 
-    pub fn seal(&self, sealer: &Sealer) -> Result<Sealed, Failure> {
+    pub fn seal(&self, sealer: &Sealer) -> Result<Sealed> {
         sealer.seal(PURPOSE, &self.bytes)
     }
 
-    pub fn open(sealer: &Sealer, sealed: &Sealed) -> Result<SigningSecret, Failure> {
+    pub fn open(sealer: &Sealer, sealed: &Sealed) -> Result<SigningSecret> {
         SigningSecret::of(sealer.unseal(PURPOSE, sealed)?)
     }
 

@@ -10,8 +10,8 @@ use crate::{
     places::restaurants,
 };
 use model::{
-    Access, Attempt, Code, Deed, DeliveryState, EventKind, Failure, Fields, Id, Note, RecordKind, Scope, Walk, Webhook,
-    WebhookForm, Why, bilingual,
+    Access, Attempt, Code, Deed, DeliveryState, EventKind, Failure, Fields, Id, Note, RecordKind, Result, Scope, Walk,
+    Webhook, WebhookForm, Why, bilingual,
     fields::TEXT,
     limits::{WEBHOOK_RESTAURANTS, WEBHOOKS},
     webhook::AuthStyle,
@@ -49,7 +49,7 @@ impl WebhookDraft {
     }
 }
 
-pub fn draft(app: &AppState, fields: &Fields<'_>) -> Result<WebhookDraft, Failure> {
+pub fn draft(app: &AppState, fields: &Fields<'_>) -> Result<WebhookDraft> {
     let url = fields.stated("url")?.filter(|url| !url.is_empty()).ok_or_else(|| fields.missing("url"))?;
     restaurants::check_url(app, "url", &url)?;
     if net::is_in_clear_outside(&url) && settings::show(app)?.refuse_plain_http {
@@ -67,7 +67,7 @@ pub fn draft(app: &AppState, fields: &Fields<'_>) -> Result<WebhookDraft, Failur
             Id::parse(&entry.text(TEXT)?)
                 .ok_or_else(|| Failure::new(Code::RestaurantNotFound).field(entry.path.clone()))
         })
-        .collect::<Result<_, Failure>>()?;
+        .collect::<Result<_>>()?;
     let form = WebhookForm {
         url,
         events: events.iter().map(|entry| entry.choice(&EventKind::EVENTS)).collect::<Result<_, _>>()?,
@@ -91,15 +91,15 @@ pub fn warnings(webhook: &Webhook) -> Vec<WebhookWarning> {
     net::is_in_clear_outside(&webhook.form.url).then_some(WebhookWarning::PlainHttp).into_iter().collect()
 }
 
-pub fn list(app: &AppState) -> Result<Vec<Webhook>, Failure> {
+pub fn list(app: &AppState) -> Result<Vec<Webhook>> {
     app.store.read()?.webhooks()
 }
 
-pub fn show(app: &AppState, id: &str) -> Result<Webhook, Failure> {
+pub fn show(app: &AppState, id: &str) -> Result<Webhook> {
     find(&app.store.read()?, id)
 }
 
-pub async fn add(ctx: Ctx, draft: WebhookDraft) -> Result<Webhook, Failure> {
+pub async fn add(ctx: Ctx, draft: WebhookDraft) -> Result<Webhook> {
     let (sealer, access) = (ctx.app.store.sealer().clone(), ctx.access);
     ctx.write_on_record(move |tx, recorder| insert_on_record(tx, recorder, &sealer, access, &draft)).await
 }
@@ -110,7 +110,7 @@ fn insert_on_record(
     sealer: &Sealer,
     access: Access,
     draft: &WebhookDraft,
-) -> Result<Webhook, Failure> {
+) -> Result<Webhook> {
     let webhook = insert(tx, sealer, access, draft)?;
     let note = Note::of(Deed::WebhookAdded).about(webhook.id, webhook.form.host()).made(&webhook.form, SHOWN);
     recorder.note(tx, if webhook.secrets.is_empty() { note } else { note.touched("secret") })?;
@@ -123,7 +123,7 @@ pub async fn save_with_own_key(
     id: Option<String>,
     draft: WebhookDraft,
     name: &str,
-) -> Result<(Webhook, NewKey), Failure> {
+) -> Result<(Webhook, NewKey)> {
     let (sealer, access) = (ctx.app.store.sealer().clone(), ctx.access);
     let key = KeyForm { scope: Some(Scope::Webhooks), ..KeyForm::named(name)? };
     let key = KeyDraft::new(&ctx.app, key)?;
@@ -140,7 +140,7 @@ pub async fn save_with_own_key(
     keys::write(ctx, job, |keyring, (_, made)| keyring.add(&made.key)).await
 }
 
-pub fn insert(tx: &mut Tx<'_>, sealer: &Sealer, access: Access, draft: &WebhookDraft) -> Result<Webhook, Failure> {
+pub fn insert(tx: &mut Tx<'_>, sealer: &Sealer, access: Access, draft: &WebhookDraft) -> Result<Webhook> {
     may_carry(tx, &draft.form, access)?;
     known_restaurants(tx, &draft.form, &[])?;
     if tx.webhooks()?.len() >= WEBHOOKS {
@@ -155,7 +155,7 @@ pub fn insert(tx: &mut Tx<'_>, sealer: &Sealer, access: Access, draft: &WebhookD
 }
 
 /// Replaces all of it but its secret. Pausing keeps what it is owed; resuming sends that, in order.
-pub async fn change(ctx: Ctx, id: String, draft: WebhookDraft) -> Result<Webhook, Failure> {
+pub async fn change(ctx: Ctx, id: String, draft: WebhookDraft) -> Result<Webhook> {
     let (sealer, access) = (ctx.app.store.sealer().clone(), ctx.access);
     ctx.write_on_record(move |tx, recorder| replace(tx, recorder, &sealer, access, &id, &draft)).await
 }
@@ -167,7 +167,7 @@ fn replace(
     access: Access,
     id: &str,
     draft: &WebhookDraft,
-) -> Result<Webhook, Failure> {
+) -> Result<Webhook> {
     let before = find(tx, id)?;
     if (&draft.form.url, draft.form.key_id) != (&before.form.url, before.form.key_id) {
         may_carry(tx, &draft.form, access)?;
@@ -183,7 +183,7 @@ fn replace(
 }
 
 /// Pauses or resumes one and leaves all else as it is.
-pub async fn switch(ctx: Ctx, id: String, is_active: bool) -> Result<Webhook, Failure> {
+pub async fn switch(ctx: Ctx, id: String, is_active: bool) -> Result<Webhook> {
     let (sealer, access) = (ctx.app.store.sealer().clone(), ctx.access);
     ctx.write_on_record(move |tx, recorder| {
         let form = WebhookForm { is_active, ..find(tx, &id)?.form };
@@ -194,7 +194,7 @@ pub async fn switch(ctx: Ctx, id: String, is_active: bool) -> Result<Webhook, Fa
 
 /// What waited for it becomes `dropped`, and says so. That may be much, so it is done in small jobs after the first;
 /// were the program to end in between, the delivery thread finds the rest.
-pub async fn remove(ctx: Ctx, id: String) -> Result<(), Failure> {
+pub async fn remove(ctx: Ctx, id: String) -> Result<()> {
     let removed = ctx.write_on_record(move |tx, recorder| {
         let webhook = find(tx, &id)?;
         tx.remove_webhook(webhook.id)?;
@@ -211,13 +211,13 @@ pub struct WebhookTest {
 }
 
 /// Sends a test event once; nothing is recorded.
-pub async fn test(ctx: Ctx, id: String) -> Result<WebhookTest, Failure> {
+pub async fn test(ctx: Ctx, id: String) -> Result<WebhookTest> {
     let attempt = probe(ctx, id).await?;
     Ok(WebhookTest { status_code: deliveries::reached(&attempt)? })
 }
 
 /// Sends a test event once and returns everything that came of it; no answer is an outcome too.
-pub async fn probe(ctx: Ctx, id: String) -> Result<Attempt, Failure> {
+pub async fn probe(ctx: Ctx, id: String) -> Result<Attempt> {
     let webhook = show(&ctx.app, &id)?;
     deliveries::send_test(&ctx.app, webhook).await
 }
@@ -232,7 +232,7 @@ pub struct WebhookHealth {
 }
 
 /// All of them, for an owner to look at: what has failed until now is known.
-pub async fn look_over(app: &AppState) -> Result<Vec<WebhookHealth>, Failure> {
+pub async fn look_over(app: &AppState) -> Result<Vec<WebhookHealth>> {
     let all: Vec<WebhookHealth> = {
         let reader = app.store.read()?;
         reader.webhooks()?.into_iter().map(|webhook| health_of(&reader, webhook)).collect::<Result<_, _>>()?
@@ -242,19 +242,19 @@ pub async fn look_over(app: &AppState) -> Result<Vec<WebhookHealth>, Failure> {
 }
 
 /// One of them, likewise.
-pub async fn look_at(app: &AppState, id: &str) -> Result<WebhookHealth, Failure> {
+pub async fn look_at(app: &AppState, id: &str) -> Result<WebhookHealth> {
     let health = health(app, id)?;
     note_seen(app, std::iter::once(&health.webhook)).await;
     Ok(health)
 }
 
-pub fn health(app: &AppState, id: &str) -> Result<WebhookHealth, Failure> {
+pub fn health(app: &AppState, id: &str) -> Result<WebhookHealth> {
     let reader = app.store.read()?;
     let webhook = find(&reader, id)?;
     health_of(&reader, webhook)
 }
 
-fn health_of(view: &Reader, webhook: Webhook) -> Result<WebhookHealth, Failure> {
+fn health_of(view: &Reader, webhook: Webhook) -> Result<WebhookHealth> {
     let mut last: Option<Attempt> = None;
     // The newest of all may not have been tried yet where many wait.
     for state in [None, Some(DeliveryState::Failed), Some(DeliveryState::Delivered)] {
@@ -268,7 +268,7 @@ fn health_of(view: &Reader, webhook: Webhook) -> Result<WebhookHealth, Failure> 
 }
 
 /// How many have failed again and again, which no owner has seen yet. Every page asks, so it reads next to nothing.
-pub fn unseen_failures(app: &AppState) -> Result<usize, Failure> {
+pub fn unseen_failures(app: &AppState) -> Result<usize> {
     let reader = app.store.read()?;
     let mut count = 0;
     for webhook in reader.webhooks()?.iter().filter(|webhook| webhook.has_unseen_failure) {
@@ -299,18 +299,18 @@ async fn note_seen(app: &AppState, webhooks: impl Iterator<Item = &Webhook>) {
 }
 
 /// Sends again what it missed, or what was made in a period; a dry run only counts.
-pub async fn resend(ctx: Ctx, id: String, which: Which, dry_run: bool) -> Result<Resent, Failure> {
+pub async fn resend(ctx: Ctx, id: String, which: Which, dry_run: bool) -> Result<Resent> {
     let webhook = show(&ctx.app, &id)?.id;
     deliveries::resend_many(ctx, webhook, which, dry_run).await
 }
 
-pub fn find(view: &impl ReadView, id: &str) -> Result<Webhook, Failure> {
+pub fn find(view: &impl ReadView, id: &str) -> Result<Webhook> {
     let found = Id::parse(id).map_or(Ok(None), |id| view.webhook(id))?;
     found.ok_or_else(|| Failure::new(Code::WebhookNotFound))
 }
 
 /// The key that it carries exists, and is one that the chooser of the address could hand on: the receiver learns it.
-fn may_carry(view: &impl ReadView, form: &WebhookForm, chooser: Access) -> Result<(), Failure> {
+fn may_carry(view: &impl ReadView, form: &WebhookForm, chooser: Access) -> Result<()> {
     let carried = match form.key_id {
         None => view.keys()?.into_iter().find(|key| key.is_primary),
         Some(id) => Some(keys::find(view, &id.to_string()).map_err(|failure| failure.field("keyId"))?),
@@ -324,7 +324,7 @@ fn may_carry(view: &impl ReadView, form: &WebhookForm, chooser: Access) -> Resul
 }
 
 /// Restaurants that are named must exist, unless they were named before: one that was deleted since stays named.
-fn known_restaurants(view: &impl ReadView, form: &WebhookForm, before: &[Id]) -> Result<(), Failure> {
+fn known_restaurants(view: &impl ReadView, form: &WebhookForm, before: &[Id]) -> Result<()> {
     for id in form.restaurant_ids.iter().filter(|id| !before.contains(id)) {
         restaurants::find(view, Access::FULL, &id.to_string()).map_err(|failure| failure.field("restaurantIds"))?;
     }

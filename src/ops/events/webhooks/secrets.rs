@@ -3,7 +3,7 @@
 
 use super::find;
 use crate::{Ctx, events::deliveries::SigningSecret};
-use model::{Deed, Failure, Fields, Note, Time, Webhook, Why, bilingual, webhook::WebhookSecret};
+use model::{Deed, Fields, Note, Result, Time, Webhook, Why, bilingual, webhook::WebhookSecret};
 use serde::{Deserialize, Serialize};
 use std::{sync::Arc, time::Duration};
 use store::Sealer;
@@ -27,7 +27,7 @@ pub enum SecretWish {
 
 impl SecretWish {
     /// `null` ends signing; left out, all stays as it is, because no read shows what it is.
-    pub fn read(fields: &Fields<'_>) -> Result<SecretWish, Failure> {
+    pub fn read(fields: &Fields<'_>) -> Result<SecretWish> {
         match fields.stated("secret")? {
             Some(text) => {
                 let secret = SigningSecret::parse(&text);
@@ -39,7 +39,7 @@ impl SecretWish {
         }
     }
 
-    pub(super) fn apply(&self, sealer: &Sealer, webhook: &mut Webhook, now: Time) -> Result<(), Failure> {
+    pub(super) fn apply(&self, sealer: &Sealer, webhook: &mut Webhook, now: Time) -> Result<()> {
         match self {
             SecretWish::Keep => {}
             SecretWish::End => webhook.secrets.clear(),
@@ -66,7 +66,7 @@ pub struct NewSecret {
 }
 
 /// Makes a secret, or takes the caller's. The one before it counts for another day.
-pub async fn make_secret(ctx: Ctx, id: String, given: SecretWish) -> Result<NewSecret, Failure> {
+pub async fn make_secret(ctx: Ctx, id: String, given: SecretWish) -> Result<NewSecret> {
     let secret = match given {
         SecretWish::Use(secret) => secret,
         SecretWish::Keep | SecretWish::End => Arc::new(SigningSecret::make()?),
@@ -92,7 +92,7 @@ pub enum EndedSecrets {
     Previous,
 }
 
-pub async fn end_secrets(ctx: Ctx, id: String, which: EndedSecrets) -> Result<Webhook, Failure> {
+pub async fn end_secrets(ctx: Ctx, id: String, which: EndedSecrets) -> Result<Webhook> {
     ctx.write_on_record(move |tx, recorder| {
         let mut webhook = find(tx, &id)?;
         let left = match which {

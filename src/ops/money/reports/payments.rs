@@ -1,7 +1,7 @@
 //! What was taken, by payment type, as the API says it.
 
 use crate::AppState;
-use model::{Access, Currency, Day, Failure, Id, Money, PaymentType};
+use model::{Access, Currency, Day, Id, Money, PaymentType, Result};
 use serde::Serialize;
 use store::{Accounts, totals};
 
@@ -25,12 +25,7 @@ pub struct PaymentGroup {
 }
 
 /// Takings by payment type, the largest first. The outer total is of the account's own currency.
-pub fn payments(
-    app: &AppState,
-    access: Access,
-    asked: Option<Id>,
-    days: Option<(Day, Day)>,
-) -> Result<PaymentTotals, Failure> {
+pub fn payments(app: &AppState, access: Access, asked: Option<Id>, days: Option<(Day, Day)>) -> Result<PaymentTotals> {
     let restaurant = access.narrow(asked);
     let reader = app.store.read()?;
     let currency = reader.settings()?.currency;

@@ -5,7 +5,7 @@ use crate::{
     orders::find::{find, one_of},
     places::restaurants,
 };
-use model::{Access, Code, Dir, Failure, Id, Order, Page, Provider, Walk};
+use model::{Access, Code, Dir, Failure, Id, Order, Page, Provider, Result, Walk};
 use serde::{Deserialize, Serialize};
 use store::{Included, OrderFilter, Orders, ReadView, SummaryText, Tx};
 
@@ -18,7 +18,7 @@ pub fn pending(
     mut filter: OrderFilter,
     included: Included,
     walk: &Walk,
-) -> Result<Page<SummaryText>, Failure> {
+) -> Result<Page<SummaryText>> {
     filter.picked.owner = access.narrow(filter.picked.owner);
     app.store.read()?.list_pending(&filter, included, walk)
 }
@@ -60,7 +60,7 @@ pub enum MeantOne {
 }
 
 /// Stamps an order as handed over. Doing it twice is fine; the first time counts.
-pub async fn mark(ctx: Ctx, meant: Meant) -> Result<Marked, Failure> {
+pub async fn mark(ctx: Ctx, meant: Meant) -> Result<Marked> {
     let access = ctx.access;
     ctx.write(move |tx| {
         let order = meant.find(tx, access)?;
@@ -71,7 +71,7 @@ pub async fn mark(ctx: Ctx, meant: Meant) -> Result<Marked, Failure> {
 }
 
 /// Stamps all of them, or none where one cannot be found: then `path` and the name of the field say which.
-pub async fn mark_several(ctx: Ctx, all: Vec<(String, MeantOne)>) -> Result<Vec<MarkedOne>, Failure> {
+pub async fn mark_several(ctx: Ctx, all: Vec<(String, MeantOne)>) -> Result<Vec<MarkedOne>> {
     let access = ctx.access;
     ctx.write(move |tx| {
         let mut orders = Vec::with_capacity(all.len());
@@ -95,7 +95,7 @@ impl Marked {
 }
 
 impl Meant {
-    fn find(&self, view: &impl ReadView, access: Access) -> Result<Order, Failure> {
+    fn find(&self, view: &impl ReadView, access: Access) -> Result<Order> {
         let mut found = view.orders_with_platform_id(&self.provider_order_id)?;
         found.retain(|(_, provider, restaurant)| {
             access.sees(*restaurant)
@@ -111,7 +111,7 @@ impl Meant {
 }
 
 impl MeantOne {
-    fn find(&self, view: &impl ReadView, access: Access, path: &str) -> Result<Order, Failure> {
+    fn find(&self, view: &impl ReadView, access: Access, path: &str) -> Result<Order> {
         match self {
             MeantOne::Theirs(meant) => meant.find(view, access).map_err(|failure| {
                 let name = if failure.code == Code::RestaurantNotFound { "restaurantId" } else { "providerOrderId" };
@@ -132,7 +132,7 @@ impl MeantOne {
 }
 
 /// Marks an order of which the id is known.
-pub async fn mark_one(ctx: Ctx, id: String) -> Result<(), Failure> {
+pub async fn mark_one(ctx: Ctx, id: String) -> Result<()> {
     let access = ctx.access;
     ctx.write(move |tx| {
         let order = find(tx, access, &id)?;
@@ -142,7 +142,7 @@ pub async fn mark_one(ctx: Ctx, id: String) -> Result<(), Failure> {
 }
 
 /// Whether it was new.
-fn stamp(tx: &mut Tx<'_>, before: &Order) -> Result<bool, Failure> {
+fn stamp(tx: &mut Tx<'_>, before: &Order) -> Result<bool> {
     if before.reported_at.is_some() {
         return Ok(false);
     }
@@ -154,25 +154,25 @@ fn stamp(tx: &mut Tx<'_>, before: &Order) -> Result<bool, Failure> {
 }
 
 /// How much waits for accounting under a filter: how many, counted up to `most`, and the newest of them.
-pub fn waiting(app: &AppState, filter: &OrderFilter, most: usize) -> Result<(usize, Option<Id>), Failure> {
+pub fn waiting(app: &AppState, filter: &OrderFilter, most: usize) -> Result<(usize, Option<Id>)> {
     let ids = app.store.read()?.pending_ids(filter, &Walk::newest(most))?.items;
     Ok((ids.len(), ids.first().copied()))
 }
 
 /// How many orders wait for accounting in all.
-pub fn waiting_in_all(app: &AppState) -> Result<u64, Failure> {
+pub fn waiting_in_all(app: &AppState) -> Result<u64> {
     app.store.read()?.pending_count()
 }
 
 /// Marks everything that waits under a filter, in small write jobs: up to the newest that the caller has been shown, since
 /// what came after it was not looked at. How many that were.
-pub async fn mark_all(ctx: Ctx, filter: OrderFilter, newest: Id) -> Result<u64, Failure> {
+pub async fn mark_all(ctx: Ctx, filter: OrderFilter, newest: Id) -> Result<u64> {
     let app = ctx.app.clone();
     // Half of it done because a window was closed would be worse than either.
     app.engine.tasks.run(mark_each(ctx, filter, newest)).await
 }
 
-async fn mark_each(ctx: Ctx, filter: OrderFilter, newest: Id) -> Result<u64, Failure> {
+async fn mark_each(ctx: Ctx, filter: OrderFilter, newest: Id) -> Result<u64> {
     let store = &ctx.app.store;
     // The smallest position above it, so that it is the first.
     let mut from = Some([newest.bytes().as_slice(), &[0]].concat());

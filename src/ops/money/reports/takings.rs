@@ -2,7 +2,7 @@
 //! its cost grows with the days and the restaurants, never with the orders.
 
 use crate::AppState;
-use model::{Currency, Day, Failure, Id, PaymentType, Provider};
+use model::{Currency, Day, Failure, Id, PaymentType, Provider, Result};
 use std::collections::BTreeMap;
 use store::{
     Accounts, Places,
@@ -47,7 +47,7 @@ pub fn takings(
     days: (Day, Day),
     before: (Day, Day),
     currency: Option<Currency>,
-) -> Result<Takings, Failure> {
+) -> Result<Takings> {
     let reader = app.store.read()?;
     let currency = currency.map_or_else(|| reader.settings().map(|settings| settings.currency), Ok)?;
     let mut takings = Takings {
@@ -114,7 +114,7 @@ pub struct LedgerEntry {
 }
 
 /// The totals themselves, day by day, in every currency.
-pub fn ledger(app: &AppState, restaurant: Option<Id>, days: (Day, Day)) -> Result<Vec<LedgerEntry>, Failure> {
+pub fn ledger(app: &AppState, restaurant: Option<Id>, days: (Day, Day)) -> Result<Vec<LedgerEntry>> {
     let reader = app.store.read()?;
     let mut rest: BTreeMap<(Day, Provider, TotalGroup), Sum> = BTreeMap::new();
     totals::each(&reader, restaurant, days, |Total { day, provider, group, sum }| {

@@ -2,7 +2,7 @@
 //! kept in memory alone. The operations beside this file make and take them.
 
 use crate::people::setup_code::{is_same, is_same_digits, random_digits};
-use model::{Failure, Id, KitchenScreen, Time};
+use model::{Id, KitchenScreen, Result, Time};
 use parking_lot::Mutex;
 use std::time::Duration;
 use store::seal;
@@ -37,7 +37,7 @@ enum InvitationState {
 }
 
 impl Invitation {
-    pub fn new(wanted: KitchenScreen, by: &str) -> Result<Invitation, Failure> {
+    pub fn new(wanted: KitchenScreen, by: &str) -> Result<Invitation> {
         Ok(Invitation {
             handle: seal::random_text::<12>()?,
             wanted,

@@ -17,14 +17,15 @@ use crate::{
 };
 use invitations::Invitation;
 use model::{
-    Access, Actor, Code, Deed, Failure, Id, KitchenScreen, Note, RecordKind, Session, Sha, Whose, Why, limits::SCREENS,
+    Access, Actor, Code, Deed, Failure, Id, KitchenScreen, Note, RecordKind, Result, Session, Sha, Whose, Why,
+    limits::SCREENS,
 };
 use serde_json::json;
 use std::sync::Arc;
 use store::{Accounts, ReadView};
 
 /// Invites a device, whose name this is; it is limited to a restaurant where one is named.
-pub fn invite(ctx: &Ctx, name: &str, restaurant: Option<&str>) -> Result<Invitation, Failure> {
+pub fn invite(ctx: &Ctx, name: &str, restaurant: Option<&str>) -> Result<Invitation> {
     let name = checked_name("name", name)?;
     let reader = ctx.app.store.read()?;
     refuse_taken(&reader, &name, None)?;
@@ -40,7 +41,7 @@ pub fn invite(ctx: &Ctx, name: &str, restaurant: Option<&str>) -> Result<Invitat
     Ok(invitation)
 }
 
-fn refuse_more(view: &impl ReadView) -> Result<(), Failure> {
+fn refuse_more(view: &impl ReadView) -> Result<()> {
     if all(view)?.len() < SCREENS {
         Ok(())
     } else {
@@ -60,12 +61,7 @@ pub fn invited(app: &AppState, link: &str) -> Option<KitchenScreen> {
 
 /// Lets a device in with the code of an invitation, from its link or typed; the token that it keeps. A user of its browser is
 /// signed out there: it is a screen in the kitchen now.
-pub async fn join(
-    app: &Arc<AppState>,
-    code: &str,
-    browser: &Browser,
-    before: Vec<Sha>,
-) -> Result<Tried<String>, Failure> {
+pub async fn join(app: &Arc<AppState>, code: &str, browser: &Browser, before: Vec<Sha>) -> Result<Tried<String>> {
     let guesser = Guesser::of_code("screen", &browser.address);
     // A link cannot be guessed, and works while codes are being guessed.
     let is_link = app.people.invitations.of_link(code).is_some();
@@ -100,7 +96,7 @@ async fn begin(
     wanted: KitchenScreen,
     before: Vec<Sha>,
     recorder: Recorder,
-) -> Result<(Id, String), Failure> {
+) -> Result<(Id, String)> {
     let begun = app.store.write(move |tx| {
         before.iter().try_for_each(|hash| tx.remove_session(*hash))?;
         refuse_taken(tx, &wanted.name, None)?;
@@ -113,29 +109,29 @@ async fn begin(
 }
 
 /// Every screen that is in, by name.
-pub fn list(app: &AppState) -> Result<Vec<ConnectedScreen>, Failure> {
+pub fn list(app: &AppState) -> Result<Vec<ConnectedScreen>> {
     let mut screens = all(&app.store.read()?)?;
     screens.retain(|one| is_alive(&one.session));
     screens.sort_by_cached_key(|one| (one.screen.name.to_lowercase(), one.id));
     Ok(screens)
 }
 
-pub fn show(app: &AppState, id: &str) -> Result<KitchenScreen, Failure> {
+pub fn show(app: &AppState, id: &str) -> Result<KitchenScreen> {
     Ok(find(&app.store.read()?, id)?.screen)
 }
 
-fn all(view: &impl ReadView) -> Result<Vec<ConnectedScreen>, Failure> {
+fn all(view: &impl ReadView) -> Result<Vec<ConnectedScreen>> {
     Ok(view.sessions()?.into_iter().filter_map(ConnectedScreen::of).collect())
 }
 
-fn find(view: &impl ReadView, id: &str) -> Result<ConnectedScreen, Failure> {
+fn find(view: &impl ReadView, id: &str) -> Result<ConnectedScreen> {
     let id = Id::parse(id);
     let found = all(view)?.into_iter().find(|one| Some(one.id) == id);
     found.ok_or_else(|| Failure::new(Code::NotFound).why(Why::NoSuchScreen))
 }
 
 /// The device is shut out at once; its open board says so.
-pub async fn end(ctx: &Ctx, id: &str) -> Result<(), Failure> {
+pub async fn end(ctx: &Ctx, id: &str) -> Result<()> {
     let id = id.to_owned();
     ctx.write_on_record(move |tx, recorder| {
         let ended = find(tx, &id)?;
@@ -146,7 +142,7 @@ pub async fn end(ctx: &Ctx, id: &str) -> Result<(), Failure> {
 }
 
 /// What was done before keeps the name that it had then.
-pub async fn rename(ctx: &Ctx, id: &str, name: &str) -> Result<(), Failure> {
+pub async fn rename(ctx: &Ctx, id: &str, name: &str) -> Result<()> {
     let (name, id) = (checked_name("name", name)?, id.to_owned());
     ctx.write_on_record(move |tx, recorder| {
         let ConnectedScreen { id: screen_id, screen: before, session } = find(tx, &id)?;

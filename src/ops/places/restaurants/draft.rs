@@ -2,7 +2,7 @@
 
 use crate::{AppState, events::read_headers, places::checked_name};
 use model::{
-    Failure, Fields, RestaurantForm, Sealed, Why,
+    Failure, Fields, RestaurantForm, Result, Sealed, Why,
     fields::{NAME, TEXT},
     integration::MOST_MINUTES,
     limits::{CONFIG_BYTES, HEADERS},
@@ -22,7 +22,7 @@ pub struct RestaurantDraft {
 
 impl RestaurantDraft {
     /// One of which only this is known yet.
-    pub fn named(name: &str, address: Option<&str>) -> Result<RestaurantDraft, Failure> {
+    pub fn named(name: &str, address: Option<&str>) -> Result<RestaurantDraft> {
         let form = RestaurantForm {
             name: checked_name("name", name)?,
             description: None,
@@ -36,7 +36,7 @@ impl RestaurantDraft {
     }
 }
 
-pub fn draft(app: &AppState, fields: &Fields<'_>) -> Result<RestaurantDraft, Failure> {
+pub fn draft(app: &AppState, fields: &Fields<'_>) -> Result<RestaurantDraft> {
     let payment_matching_url = fields.stated("paymentMatchingUrl")?;
     if let Some(url) = &payment_matching_url {
         check_url(app, "paymentMatchingUrl", url)?;
@@ -63,7 +63,7 @@ pub fn draft(app: &AppState, fields: &Fields<'_>) -> Result<RestaurantDraft, Fai
 }
 
 /// Kept as it was written; only the keys that the program understands are checked.
-fn read_config(fields: &Fields<'_>) -> Result<Option<Box<serde_json::value::RawValue>>, Failure> {
+fn read_config(fields: &Fields<'_>) -> Result<Option<Box<serde_json::value::RawValue>>> {
     let Some(raw) = fields.raw("config") else { return Ok(None) };
     if raw.get().len() > CONFIG_BYTES {
         return Err(fields.invalid("config", Why::TooLarge(CONFIG_BYTES)));
@@ -81,7 +81,7 @@ fn read_config(fields: &Fields<'_>) -> Result<Option<Box<serde_json::value::RawV
 }
 
 /// An address that the program will dial: http or https, and not one that is refused.
-pub fn check_url(app: &AppState, field: &'static str, url: &str) -> Result<(), Failure> {
+pub fn check_url(app: &AppState, field: &'static str, url: &str) -> Result<()> {
     app.net.guard().check_url(url).map_err(|trouble| {
         let why = match trouble {
             Trouble::Refused { .. } => Why::AddressRefused,

@@ -11,7 +11,7 @@ use crate::{
     },
 };
 use model::{
-    Access, Business, Code, Deed, Failure, Id, Note, Package, Power, RecordKind, Restaurant, Why, bilingual,
+    Access, Business, Code, Deed, Failure, Id, Note, Package, Power, RecordKind, Restaurant, Result, Why, bilingual,
     fields::{self, Given, NAME},
     limits::{LIST_BYTES, PACKAGES, RESTAURANTS},
     restaurant::Headers,
@@ -28,14 +28,14 @@ pub const MANY_PLACES: u64 = 100;
 const SHOWN: &[&str] = &["name", "city", "country", "lat", "lon"];
 
 /// What people call each of them, in the order of their names.
-pub fn names(app: &AppState) -> Result<Vec<(Id, String)>, Failure> {
+pub fn names(app: &AppState) -> Result<Vec<(Id, String)>> {
     let restaurants = app.store.read()?.restaurants()?;
     let mut names: Vec<(Id, String)> = restaurants.into_iter().map(|one| (one.id, one.form.name)).collect();
     names.sort_by(|one, other| one.1.cmp(&other.1));
     Ok(names)
 }
 
-pub fn list(app: &AppState, access: Access) -> Result<Arc<Vec<RestaurantDetails>>, Failure> {
+pub fn list(app: &AppState, access: Access) -> Result<Arc<Vec<RestaurantDetails>>> {
     let all = app.restaurants.get(&app.store, |reader| {
         let all = reader.restaurants()?;
         all.into_iter().map(|restaurant| shown(reader, app.store.sealer(), restaurant)).collect()
@@ -48,25 +48,25 @@ pub fn list(app: &AppState, access: Access) -> Result<Arc<Vec<RestaurantDetails>
 }
 
 /// Whether reading all of them may take long.
-pub fn are_many(app: &AppState) -> Result<bool, Failure> {
+pub fn are_many(app: &AppState) -> Result<bool> {
     Ok(app.store.read()?.restaurant_count()? > MANY_PLACES)
 }
 
-pub fn list_of_business(app: &AppState, access: Access, business: &str) -> Result<Vec<RestaurantDetails>, Failure> {
+pub fn list_of_business(app: &AppState, access: Access, business: &str) -> Result<Vec<RestaurantDetails>> {
     let reader = app.store.read()?;
     let business = businesses::find(&reader, business)?;
     let linked = reader.restaurants_of(business.id)?.into_iter().filter(|one| access.sees(one.id));
     linked.map(|one| Ok(shown(&reader, app.store.sealer(), one)?.seen_with(access))).collect()
 }
 
-pub fn show(app: &AppState, access: Access, id: &str) -> Result<RestaurantDetails, Failure> {
+pub fn show(app: &AppState, access: Access, id: &str) -> Result<RestaurantDetails> {
     let reader = app.store.read()?;
     let restaurant = find(&reader, access, id)?;
     Ok(shown(&reader, app.store.sealer(), restaurant)?.seen_with(access))
 }
 
 /// A restaurant with what removing it comes to.
-pub fn removal(app: &AppState, id: &str) -> Result<(RestaurantDetails, Consequences), Failure> {
+pub fn removal(app: &AppState, id: &str) -> Result<(RestaurantDetails, Consequences)> {
     let reader = app.store.read()?;
     let restaurant = find(&reader, Access::FULL, id)?;
     let consequences = removal::consequences(&reader, &[restaurant.id])?;
@@ -74,10 +74,7 @@ pub fn removal(app: &AppState, id: &str) -> Result<(RestaurantDetails, Consequen
 }
 
 /// A business with its restaurants, and what removing them all comes to.
-pub fn removal_of_business(
-    app: &AppState,
-    id: &str,
-) -> Result<(Business, Vec<RestaurantDetails>, Consequences), Failure> {
+pub fn removal_of_business(app: &AppState, id: &str) -> Result<(Business, Vec<RestaurantDetails>, Consequences)> {
     let reader = app.store.read()?;
     let business = businesses::find(&reader, id)?;
     let linked = reader.restaurants_of(business.id)?;
@@ -86,7 +83,7 @@ pub fn removal_of_business(
     Ok((business, linked.collect::<Result<_, _>>()?, removal::consequences(&reader, &ids)?))
 }
 
-pub async fn add(ctx: Ctx, draft: RestaurantDraft) -> Result<RestaurantDetails, Failure> {
+pub async fn add(ctx: Ctx, draft: RestaurantDraft) -> Result<RestaurantDetails> {
     ctx.write_on_record(move |tx, recorder| {
         let restaurant = insert(tx, &draft)?;
         recorder.note(tx, Note::of(Deed::RestaurantAdded).about(restaurant.id, &restaurant.form.name))?;
@@ -95,7 +92,7 @@ pub async fn add(ctx: Ctx, draft: RestaurantDraft) -> Result<RestaurantDetails, 
     .await
 }
 
-pub fn insert(tx: &mut Tx<'_>, draft: &RestaurantDraft) -> Result<Restaurant, Failure> {
+pub fn insert(tx: &mut Tx<'_>, draft: &RestaurantDraft) -> Result<Restaurant> {
     let business_id = match &draft.business {
         Some(Some(id)) => Some(named_business(tx, id)?),
         _ => None,
@@ -122,12 +119,12 @@ bilingual! {
 }
 
 /// The business that a body names.
-fn named_business(tx: &Tx<'_>, id: &str) -> Result<Id, Failure> {
+fn named_business(tx: &Tx<'_>, id: &str) -> Result<Id> {
     businesses::find(tx, id).map(|business| business.id).map_err(|failure| failure.field("businessId"))
 }
 
 /// Stores one, where all of them together stay a list that is told in one go.
-fn put(tx: &mut Tx<'_>, restaurant: &Restaurant) -> Result<(), Failure> {
+fn put(tx: &mut Tx<'_>, restaurant: &Restaurant) -> Result<()> {
     tx.put_restaurant(restaurant)?;
     match tx.restaurant_bytes()? > LIST_BYTES {
         true => Err(Failure::invalid("config", Why::AllTooLarge(LIST_BYTES))),
@@ -136,7 +133,7 @@ fn put(tx: &mut Tx<'_>, restaurant: &Restaurant) -> Result<(), Failure> {
 }
 
 /// Replaces all but the link, which changes only if it is named.
-pub async fn change(ctx: Ctx, id: String, draft: RestaurantDraft) -> Result<RestaurantDetails, Failure> {
+pub async fn change(ctx: Ctx, id: String, draft: RestaurantDraft) -> Result<RestaurantDetails> {
     let access = ctx.access;
     ctx.write_on_record(move |tx, recorder| {
         let mut restaurant = find(tx, access, &id)?;
@@ -168,7 +165,7 @@ pub async fn change(ctx: Ctx, id: String, draft: RestaurantDraft) -> Result<Rest
 }
 
 /// Links an existing restaurant to a business.
-pub async fn link(ctx: Ctx, business: String, restaurant: String) -> Result<RestaurantDetails, Failure> {
+pub async fn link(ctx: Ctx, business: String, restaurant: String) -> Result<RestaurantDetails> {
     let (sealer, access) = (ctx.app.store.sealer().clone(), ctx.access);
     ctx.write_on_record(move |tx, recorder| {
         let business = businesses::find(tx, &business)?.id;
@@ -187,7 +184,7 @@ pub async fn link(ctx: Ctx, business: String, restaurant: String) -> Result<Rest
 }
 
 /// Takes it out of this business; one that meanwhile belongs to another stays there.
-pub async fn unlink(ctx: Ctx, business: String, restaurant: String) -> Result<(), Failure> {
+pub async fn unlink(ctx: Ctx, business: String, restaurant: String) -> Result<()> {
     let access = ctx.access;
     ctx.write_on_record(move |tx, recorder| {
         let business = businesses::find(tx, &business)?.id;
@@ -204,7 +201,7 @@ pub async fn unlink(ctx: Ctx, business: String, restaurant: String) -> Result<()
     .await
 }
 
-pub fn packages(list: Given<'_>) -> Result<Vec<Package>, Failure> {
+pub fn packages(list: Given<'_>) -> Result<Vec<Package>> {
     let entries = fields::entries_of(list, PACKAGES)?;
     let read = |entry: &fields::Element<'_>| {
         let package = entry.fields()?;
@@ -220,7 +217,7 @@ pub fn packages(list: Given<'_>) -> Result<Vec<Package>, Failure> {
     entries.iter().map(read).collect()
 }
 
-pub async fn set_packages(ctx: Ctx, id: String, packages: Vec<Package>) -> Result<RestaurantDetails, Failure> {
+pub async fn set_packages(ctx: Ctx, id: String, packages: Vec<Package>) -> Result<RestaurantDetails> {
     let (sealer, access) = (ctx.app.store.sealer().clone(), ctx.access);
     ctx.write_on_record(move |tx, recorder| {
         let mut restaurant = find(tx, access, &id)?;
@@ -236,7 +233,7 @@ pub async fn set_packages(ctx: Ctx, id: String, packages: Vec<Package>) -> Resul
     .await
 }
 
-pub async fn remove(ctx: Ctx, id: String) -> Result<(), Failure> {
+pub async fn remove(ctx: Ctx, id: String) -> Result<()> {
     let access = ctx.access;
     let removed = ctx.write_on_record(move |tx, recorder| {
         let restaurant = find(tx, access, &id)?;
@@ -249,13 +246,13 @@ pub async fn remove(ctx: Ctx, id: String) -> Result<(), Failure> {
 }
 
 /// An id that is no UUID, or of a restaurant that is not seen, is simply unknown.
-pub fn find(view: &impl ReadView, access: Access, id: &str) -> Result<Restaurant, Failure> {
+pub fn find(view: &impl ReadView, access: Access, id: &str) -> Result<Restaurant> {
     let id = Id::parse(id).filter(|id| access.sees(*id));
     let found = id.map_or(Ok(None), |id| view.restaurant(id))?;
     found.ok_or_else(|| Failure::new(Code::RestaurantNotFound))
 }
 
-fn shown(view: &impl ReadView, sealer: &Sealer, restaurant: Restaurant) -> Result<RestaurantDetails, Failure> {
+fn shown(view: &impl ReadView, sealer: &Sealer, restaurant: Restaurant) -> Result<RestaurantDetails> {
     let headers = match &restaurant.payment_matching_headers {
         None => Headers::new(),
         Some(sealed) => serde_json::from_slice(&sealer.unseal("headers", sealed)?).map_err(Failure::fault)?,
