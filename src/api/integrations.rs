@@ -86,7 +86,7 @@ struct IntegrationView<'a> {
     is_active: bool,
     is_connected: bool,
     base_url: Option<&'a str>,
-    settings: SettingsView<'a>,
+    settings: &'a IntegrationSettings,
     /// Which credentials are stored; never what they are.
     credentials: BTreeMap<&'a str, bool>,
     /// The address is enough to send orders, so only a key that may change the integration is told.
@@ -106,15 +106,6 @@ struct TroubleView {
     message: String,
 }
 
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct SettingsView<'a> {
-    auto_accept: Option<bool>,
-    preparation_minutes: Option<u32>,
-    step_pause_seconds: Option<u32>,
-    callback_url: Option<&'a str>,
-}
-
 impl IntegrationView<'_> {
     fn of<'a>(details: &'a IntegrationDetails, request: &ApiRequest) -> IntegrationView<'a> {
         let lang = request.call.lang;
@@ -123,19 +114,12 @@ impl IntegrationView<'_> {
             let failure = Failure::from(trouble.refusal.clone());
             TroubleView { at: trouble.at, code: failure.code.key(), message: i18n::failure(lang, &failure) }
         });
-        let IntegrationSettings { auto_accept, preparation_minutes, step_pause_seconds, callback_url } =
-            &integration.settings;
         IntegrationView {
             provider: integration.provider,
             is_active: integration.is_active,
             is_connected: *is_connected,
             base_url: integration.base_url.as_deref(),
-            settings: SettingsView {
-                auto_accept: *auto_accept,
-                preparation_minutes: *preparation_minutes,
-                step_pause_seconds: *step_pause_seconds,
-                callback_url: callback_url.as_deref(),
-            },
+            settings: &integration.settings,
             credentials: integration.credentials.keys().map(|name| (name.as_str(), true)).collect(),
             intake_url: request.access().may(Power::Manage).then_some(intake_url),
             last_success_at: pulse.last_success_at,

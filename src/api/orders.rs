@@ -190,21 +190,8 @@ fn detail(shown: &OrderDetails, pid: &str, lang: Lang) -> Answer {
     let pid = serde_json::to_vec(pid).map_err(Failure::fault)?;
     let line = inner(texts.line());
     let (id, line) = line.split_at(line.iter().position(|byte| *byte == b',').unwrap_or_default());
-    let (content, raw) = (inner(texts.content()), texts.raw());
-    Ok(reply::ok_texts(&[
-        b"{",
-        id,
-        b",\"pid\":",
-        &pid,
-        line,
-        b",",
-        content,
-        b",",
-        inner(&end),
-        b",\"raw\":",
-        raw,
-        b"}",
-    ]))
+    let (content, end, raw) = (inner(texts.content()), inner(&end), texts.raw());
+    Ok(reply::ok_texts(&[b"{", id, b",\"pid\":", &pid, line, b",", content, b",", end, b",\"raw\":", raw, b"}"]))
 }
 
 /// What stands between the braces of an object.

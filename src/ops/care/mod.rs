@@ -4,10 +4,26 @@
 pub mod aftermath;
 pub mod audit;
 pub mod backups;
-pub(crate) mod memory;
 pub mod privacy;
 pub mod public_address;
 pub mod settings;
 pub mod system;
 pub mod upgrades;
 pub mod upkeep;
+
+use parking_lot::Mutex;
+use std::sync::Arc;
+
+/// What is known while the program runs of how it fares: its backups, upgrades and what a restore left to do.
+#[derive(Default)]
+pub struct CareMemory {
+    pub(crate) audit: Arc<audit::memory::AuditMemory>,
+    pub(crate) aftermath: aftermath::memory::AftermathMemory,
+    pub(crate) backups: backups::memory::BackupMemory,
+    pub(crate) upkeep: upkeep::memory::Upkeep,
+    pub upgrades: upgrades::memory::Upgrades,
+    /// The question that the public address is being asked, and its answer.
+    pub(crate) public_probe: Mutex<Option<(String, String)>>,
+    /// Where the erasing of old orders goes on; empty is from the beginning.
+    pub(crate) erased_up_to: Mutex<Vec<u8>>,
+}

@@ -4,8 +4,8 @@ use super::{
     errands::Errands, last_read::LastRead, locks::Locks, long_reads::LongReads, tasks::Tasks, threads::Threads,
 };
 use crate::{
-    care::memory::CareMemory, integrations::memory::IntegrationMemory, keys::keyring::Keyring,
-    orders::memory::OrderMemory, people::memory::PeopleMemory, places::restaurants::RestaurantDetails,
+    care::CareMemory, integrations::memory::IntegrationMemory, keys::keyring::Keyring, orders::memory::OrderMemory,
+    people::PeopleMemory, places::restaurants::RestaurantDetails,
 };
 use model::{Id, LanReport, Result, Sha, UpgradeState};
 use net::{Guard, Net};

@@ -85,10 +85,6 @@ impl Keyring {
         }
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.keys.read().is_empty()
-    }
-
     /// Whose key this is, where it lets callers in. It is compared by hash, so how long this takes says nothing about any key.
     pub fn find(&self, key: &str, from: IpAddr) -> Option<Arc<KnownKey>> {
         let entry = self.keys.read().get(&Sha::of(key.as_bytes()))?.clone();

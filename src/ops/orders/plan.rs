@@ -2,7 +2,7 @@
 
 use super::progress::{is_gone, is_nameless};
 use model::{Act, Code, DeliveryType, Failure, Order, Provider, Result, Status};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use serde_json::json;
 
 /// What a caller wants.
@@ -72,7 +72,8 @@ pub fn plan(order: &Order, wish: &Wish, is_tied: bool) -> Result<Plan> {
 }
 
 /// What can be done to an order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Action {
     Verify,
     Advance,
@@ -87,12 +88,6 @@ impl Action {
             Action::Advance => "advance",
             Action::Cancel => "cancel",
         }
-    }
-}
-
-impl Serialize for Action {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
     }
 }
 

@@ -76,10 +76,11 @@ fn wants_later(why: &Bilingual) -> Failure {
 /// Writes down what was told and what waits of an act that leads to `to`. What waits or is done already is not asked
 /// for twice.
 pub fn note(order: &mut Order, progress: &StepProgress, to: Status, now: Time) {
-    if let Some(step) = progress.taken {
-        let (step, state) = (step.to_owned(), StepState::Done);
-        order.platform_sync.push(PlatformStep { step, to, state, due_at: None, error: None, at: now, tries: 0 });
-    }
+    let noted = |step: &str, state, due_at, error| {
+        let step = step.to_owned();
+        PlatformStep { step, to, state, due_at, error, at: now, tries: 0 }
+    };
+    order.platform_sync.extend(progress.taken.map(|step| noted(step, StepState::Done, None, None)));
     for later in &progress.later {
         if order.platform_sync.iter().any(|known| known.step == later.step && known.state != StepState::Failed) {
             continue;
@@ -89,13 +90,11 @@ pub fn note(order: &mut Order, progress: &StepProgress, to: Status, now: Time) {
             None => earliest(order, later.pause, now),
         };
         let error = later.asked.as_ref().map(|(_, why)| why.refusal().clone());
-        let (step, state) = (later.step.to_owned(), StepState::Waiting);
-        order.platform_sync.push(PlatformStep { step, to, state, due_at: Some(due_at), error, at: now, tries: 0 });
+        order.platform_sync.push(noted(later.step, StepState::Waiting, Some(due_at), error));
     }
     for step in &progress.untold {
-        let (step, state, due_at) = ((*step).to_owned(), StepState::Waiting, Some(now.plus(LOST_PAUSE)));
-        let error = Some(Failure::new(Code::OrderUnknownThere).refusal().clone());
-        order.platform_sync.push(PlatformStep { step, to, state, due_at, error, at: now, tries: 0 });
+        let error = Failure::new(Code::OrderUnknownThere).refusal().clone();
+        order.platform_sync.push(noted(step, StepState::Waiting, Some(now.plus(LOST_PAUSE)), Some(error)));
     }
 }
 
