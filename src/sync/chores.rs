@@ -13,6 +13,7 @@ use crate::{
     },
 };
 use std::{
+    future::ready,
     pin::Pin,
     sync::Arc,
     time::{Duration, Instant},
@@ -52,44 +53,31 @@ struct Chore {
 
 const CHORES: [Chore; 16] = [
     each(EACH_TURN, "settling what was left", |app| {
-        now(if orders::settle_left(app) { ChoreOutcome::Done } else { ChoreOutcome::Later })
+        let is_all = orders::settle_left(app);
+        came_to(ready(Ok(is_all)), |is_all| if is_all { ChoreOutcome::Done } else { ChoreOutcome::Later })
     }),
     each(EACH_TURN, "asking about orders of before", |app| {
         orders::ask_unsure(app);
-        now(ChoreOutcome::Done)
+        done(ready(Ok(())))
     }),
-    each(TELL_AGAIN_AFTER, "accepting orders", |app| Box::pin(async { orders::accept_owed(app).map(done) })),
+    each(TELL_AGAIN_AFTER, "accepting orders", |app| done(ready(orders::accept_owed(app)))),
     each(EACH_TURN, "starting scheduled orders", |app| {
-        Box::pin(async { orders::start_due(app, clock::now()).await.map(ChoreOutcome::Until) })
+        came_to(orders::start_due(app, clock::now()), ChoreOutcome::Until)
     }),
     each(EACH_TURN, "telling platforms what waited", |app| {
-        Box::pin(async { orders::tell_due(app, clock::now()).map(ChoreOutcome::Until) })
+        came_to(ready(orders::tell_due(app, clock::now())), ChoreOutcome::Until)
     }),
-    each(EACH_TURN, "putting refusals on record", |app| Box::pin(async { audit::write_refusals(app).await.map(done) })),
-    each(EACH_TURN, "putting the overwriting on record", |app| {
-        Box::pin(async { privacy::note_overwriting(app).await.map(done) })
-    }),
-    later(MINUTE, MINUTE, "writing down when keys were used", |app| {
-        Box::pin(async { keys::remember_use(app).await.map(done) })
-    }),
-    later(MINUTE, MINUTE, "forgetting old receipts", |app| {
-        Box::pin(async { ops::forget_receipts(app).await.map(done) })
-    }),
-    later(MINUTE, MINUTE, "forgetting ended sessions", |app| {
-        Box::pin(async { sessions::forget_ended(app).await.map(done) })
-    }),
-    later(AFTER_THE_RUSH, DAY, "forgetting old entries of the record", |app| {
-        Box::pin(async { audit::forget_old(app).await.map(done) })
-    }),
-    later(AFTER_THE_RUSH, DAY, "looking at the store's size", |app| Box::pin(async { upkeep::look(app).map(done) })),
-    each(EACH_TURN, "making a backup", |app| Box::pin(async { backups::start_due(app).map(done) })),
-    each(MINUTE, "erasing old orders' customers", |app| {
-        Box::pin(async { privacy::erase_some(app).await.map(more_if) })
-    }),
-    each(EACH_TURN, "reading payments anew", |app| Box::pin(async { payments::reread_some(app).await.map(more_if) })),
-    each(EACH_TURN, "releasing what a restore held", |app| {
-        Box::pin(async { aftermath::carry_on(app).await.map(more_if) })
-    }),
+    each(EACH_TURN, "putting refusals on record", |app| done(audit::write_refusals(app))),
+    each(EACH_TURN, "putting the overwriting on record", |app| done(privacy::note_overwriting(app))),
+    later(MINUTE, MINUTE, "writing down when keys were used", |app| done(keys::remember_use(app))),
+    later(MINUTE, MINUTE, "forgetting old receipts", |app| done(ops::forget_receipts(app))),
+    later(MINUTE, MINUTE, "forgetting ended sessions", |app| done(sessions::forget_ended(app))),
+    later(AFTER_THE_RUSH, DAY, "forgetting old entries of the record", |app| done(audit::forget_old(app))),
+    later(AFTER_THE_RUSH, DAY, "looking at the store's size", |app| done(ready(upkeep::look(app)))),
+    each(EACH_TURN, "making a backup", |app| done(ready(backups::start_due(app)))),
+    each(MINUTE, "erasing old orders' customers", |app| came_to(privacy::erase_some(app), more_if)),
+    each(EACH_TURN, "reading payments anew", |app| came_to(payments::reread_some(app), more_if)),
+    each(EACH_TURN, "releasing what a restore held", |app| came_to(aftermath::carry_on(app), more_if)),
 ];
 
 /// First at the start.
@@ -101,12 +89,12 @@ const fn later(first: Duration, every: Duration, what: &'static str, work: Chore
     Chore { what, first, every, work }
 }
 
-fn now<'a>(turn: ChoreOutcome) -> Doing<'a> {
-    Box::pin(std::future::ready(Ok(turn)))
+fn came_to<'a, T: 'a>(work: impl Future<Output = Result<T>> + Send + 'a, outcome: fn(T) -> ChoreOutcome) -> Doing<'a> {
+    Box::pin(async move { work.await.map(outcome) })
 }
 
-fn done<T>(_: T) -> ChoreOutcome {
-    ChoreOutcome::Done
+fn done<'a>(work: impl Future<Output = Result<()>> + Send + 'a) -> Doing<'a> {
+    came_to(work, |()| ChoreOutcome::Done)
 }
 
 fn more_if(has_more: bool) -> ChoreOutcome {

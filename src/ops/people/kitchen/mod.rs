@@ -42,10 +42,9 @@ pub fn invite(ctx: &Ctx, name: &str, restaurant: Option<&str>) -> Result<Invitat
 }
 
 fn refuse_more(view: &impl ReadView) -> Result<()> {
-    if all(view)?.len() < SCREENS {
-        Ok(())
-    } else {
-        Err(Failure::invalid("name", Why::NoMore(RecordKind::Screen, SCREENS)))
+    match all(view)?.len() < SCREENS {
+        true => Ok(()),
+        false => Err(Failure::invalid("name", Why::NoMore(RecordKind::Screen, SCREENS))),
     }
 }
 
