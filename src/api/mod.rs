@@ -9,7 +9,6 @@ mod deliveries;
 mod integrations;
 mod keys;
 mod lists;
-mod menus;
 mod orders;
 mod providers;
 mod reports;

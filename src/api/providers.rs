@@ -1,9 +1,10 @@
-//! `/providers`: the platforms that can be connected, and what each asks for.
+//! `/providers`: the platforms that can be connected, what each asks for, and the menus that they have.
 
 use super::request::ApiRequest;
 use crate::{
     http::{Answer, reply},
-    model::{Lang, Provider},
+    model::{Failure, FieldPlace, Lang, Provider, Why},
+    ops::{integrations, places::menus},
     platforms::{self, Credential, Platform},
 };
 use serde::Serialize;
@@ -15,6 +16,15 @@ const SAFETY_NET: Duration = Duration::from_secs(60);
 pub async fn list(request: ApiRequest) -> Answer {
     let lang = request.call.lang;
     reply::ok(&platforms::all().map(|(key, platform)| ProviderView::of(key, platform, lang)).collect::<Vec<_>>())
+}
+
+/// A restaurant's menu on a platform.
+pub async fn menu(request: ApiRequest) -> Answer {
+    let provider = integrations::known(request.call.param(0))?;
+    let query = request.call.query()?;
+    let restaurant = query.one("restaurantId")?.filter(|id| !id.is_empty());
+    let restaurant = restaurant.ok_or_else(|| Failure::invalid("restaurantId", Why::Missing).of(FieldPlace::Query))?;
+    reply::ok(&menus::show(&request.app, request.access(), restaurant, provider).await?)
 }
 
 #[derive(Serialize)]

@@ -3,7 +3,7 @@
 use super::{
     audit, businesses, deliveries, integrations, keys,
     lists::{FILTERS, INCLUDED, PAGING},
-    menus, orders, providers, reports,
+    orders, providers, reports,
     request::{anybody, let_in, only},
     restaurants, system, webhooks,
 };
@@ -76,7 +76,7 @@ fn routes(app: &Arc<AppState>) -> Vec<Route> {
         put("restaurants/{restaurantId}/integrations/{provider}/open", only(app, Manage, integrations::set_open)),
         put("restaurants/{restaurantId}/integrations/{provider}/pos", only(app, Manage, integrations::set_pos)),
         get("providers", only(app, Read, providers::list)),
-        get("providers/{provider}/menus", only(app, Read, menus::show)).takes(&[&["restaurantId"]]),
+        get("providers/{provider}/menus", only(app, Read, providers::menu)).takes(&[&["restaurantId"]]),
         get("webhooks", only(app, ReadAccount, webhooks::list)),
         post("webhooks", only(app, ManageAccount, webhooks::add)),
         get("webhooks/{webhookId}", only(app, ReadAccount, webhooks::show)),
