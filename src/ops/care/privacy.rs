@@ -27,28 +27,27 @@ pub async fn erase_some(app: &AppState) -> Result<bool> {
     }
     let next = found.last().filter(|_| found.len() == ORDERS_PER_WRITE).map(|(place, _)| place.clone());
     let recorder = audit::by_itself(app);
-    app.store
-        .write(move |tx| {
-            let mut erased = 0;
-            // The owner may have chosen to keep them since.
-            let end = oldest_kept(tx, tx.now)?;
-            for (_, id) in &found {
-                let Some(order) = tx.order(*id)?.filter(|order| end.is_some_and(|end| order.created_at < end)) else {
-                    continue;
-                };
-                // What a platform is being told may still need it.
-                if order.is_erasable() && tx.intent(*id)?.is_none() {
-                    erase_deliveries(tx, *id)?;
-                    tx.erase_order(&order)?;
-                    erased += 1;
-                }
+    let written = app.store.write(move |tx| {
+        let mut erased = 0;
+        // The owner may have chosen to keep them since.
+        let end = oldest_kept(tx, tx.now)?;
+        for (_, id) in &found {
+            let Some(order) = tx.order(*id)?.filter(|order| end.is_some_and(|end| order.created_at < end)) else {
+                continue;
+            };
+            // What a platform is being told may still need it.
+            if order.is_erasable() && tx.intent(*id)?.is_none() {
+                erase_deliveries(tx, *id)?;
+                tx.erase_order(&order)?;
+                erased += 1;
             }
-            if erased > 0 {
-                recorder.note(tx, Note::of(Deed::CustomersErased).with("orders", erased))?;
-            }
-            Ok(())
-        })
-        .await?;
+        }
+        if erased > 0 {
+            recorder.note(tx, Note::of(Deed::CustomersErased).with("orders", erased))?;
+        }
+        Ok(())
+    });
+    written.await?;
     let has_more = next.is_some();
     *app.care.erased_up_to.lock() = next.unwrap_or_default();
     Ok(has_more)

@@ -34,9 +34,8 @@ where
     let app = ctx.app.clone();
     let work = work(Ctx { receipt: Some(receipt.clone()), ..ctx });
     // A task of its own: were the caller to hang up, a repetition must still find the first under way.
-    let running = app.clone();
-    app.engine
-        .tasks
+    let (running, tasks) = (app.clone(), &app.engine.tasks);
+    tasks
         .run(async move {
             let _held = match begin(&running, &receipt).await? {
                 Begun::Before(clear) => return answer_in::<T>(&clear)?.result(),

@@ -123,9 +123,8 @@ pub fn put_in(
     if tx.integration_bytes()? > LIST_BYTES {
         return Err(Failure::invalid("credentials", Why::AllTooLarge(LIST_BYTES)));
     }
-    let is_other = before
-        .as_ref()
-        .is_some_and(|before| before.base_url != after.base_url || before.credentials != after.credentials);
+    let differs = |before: &Integration| before.base_url != after.base_url || before.credentials != after.credentials;
+    let is_other = before.as_ref().is_some_and(differs);
     // Whether it works is open again; how far it was read still holds, or what came meanwhile would be missed.
     if let Some(pulse) = tx.pulse(restaurant, provider)?.filter(|_| is_other) {
         tx.put_pulse(restaurant, provider, &Pulse { cursor: pulse.cursor, ..Pulse::default() })?;

@@ -16,11 +16,9 @@ pub fn reach(app: &AppState, integration: &Integration) -> Result<(&'static dyn 
 /// The connection as a platform's adapter needs it.
 pub fn link(app: &AppState, view: &impl ReadView, integration: &Integration) -> Result<Link> {
     let sealer = app.store.sealer();
-    let credentials = integration
-        .credentials
-        .iter()
-        .map(|(name, sealed)| Ok((name.clone(), sealer.unseal_text("credential", sealed)?)))
-        .collect::<Result<_>>()?;
+    let sealed = integration.credentials.iter();
+    let clear = sealed.map(|(name, sealed)| Ok((name.clone(), sealer.unseal_text("credential", sealed)?)));
+    let credentials = clear.collect::<Result<_>>()?;
     let venue = venue(view, integration)?;
     Ok(Link {
         restaurant_id: integration.restaurant_id,

@@ -70,15 +70,12 @@ pub fn overview(app: &AppState) -> Result<Overview> {
     let mut unknown: Vec<PaymentText> = unknown.into_values().map(TextTally::text).collect();
     unknown.sort_by_key(|text| std::cmp::Reverse(text.count));
     let is_under_way = |text: &str| settings.unread_payments.iter().any(|one| one.text == payment::key(text));
-    let mut all: Vec<Assigned> = settings
-        .payments
-        .iter()
-        .map(|assignment| Assigned {
-            found: assigned.remove(&payment::key(&assignment.text)).map(TextTally::text),
-            is_under_way: is_under_way(&assignment.text),
-            assignment: assignment.clone(),
-        })
-        .collect();
+    let told = |assignment: &Assignment| Assigned {
+        found: assigned.remove(&payment::key(&assignment.text)).map(TextTally::text),
+        is_under_way: is_under_way(&assignment.text),
+        assignment: assignment.clone(),
+    };
+    let mut all: Vec<Assigned> = settings.payments.iter().map(told).collect();
     all.sort_by_key(|one| payment::key(&one.assignment.text));
     Ok(Overview { unknown, assigned: all })
 }

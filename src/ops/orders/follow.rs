@@ -79,16 +79,14 @@ pub async fn apply(app: &Arc<AppState>, id: Id, report: Box<Report>) -> Result<R
     let recorder = audit::by_itself(app);
     // What happened between a backup and its restore webhooks may have heard then.
     let is_unsure = app.care.aftermath.is_unsure(id);
-    let followed = app
-        .store
-        .write(move |tx| {
-            let followed = tx.of_before(is_unsure, |tx| follow(tx, id, &report, &activation, &recorder))?;
-            if is_unsure {
-                tx.note_sure_of(id)?;
-            }
-            Ok(followed)
-        })
-        .await?;
+    let followed = app.store.write(move |tx| {
+        let followed = tx.of_before(is_unsure, |tx| follow(tx, id, &report, &activation, &recorder))?;
+        if is_unsure {
+            tx.note_sure_of(id)?;
+        }
+        Ok(followed)
+    });
+    let followed = followed.await?;
     if is_unsure {
         app.care.aftermath.note_sure_of(id);
     }

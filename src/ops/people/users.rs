@@ -182,11 +182,8 @@ fn refuse_last_owner(users: &[User], user: &User) -> Result<()> {
 /// Ends all sessions of this user except `kept`, and only its browser is still known. The user as they are then, and are
 /// stored.
 pub fn end_sessions(tx: &mut Tx<'_>, mut user: User, kept: Option<Sha>) -> Result<User> {
-    let (kept, ended): (Vec<_>, Vec<_>) = tx
-        .sessions()?
-        .into_iter()
-        .filter(|session| session.is_of_person(user.id))
-        .partition(|session| Some(session.hash) == kept);
+    let theirs = tx.sessions()?.into_iter().filter(|session| session.is_of_person(user.id));
+    let (kept, ended): (Vec<_>, Vec<_>) = theirs.partition(|session| Some(session.hash) == kept);
     for session in ended {
         tx.remove_session(session.hash)?;
     }

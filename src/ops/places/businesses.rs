@@ -39,11 +39,8 @@ pub fn list(app: &AppState) -> Result<Vec<BusinessDetails>> {
     let reader = app.store.read()?;
     let restaurants = reader.restaurants()?;
     let count = |id| restaurants.iter().filter(|restaurant| restaurant.business_id == Some(id)).count();
-    Ok(reader
-        .businesses()?
-        .into_iter()
-        .map(|business| BusinessDetails { restaurant_count: count(business.id), business })
-        .collect())
+    let details = |business: Business| BusinessDetails { restaurant_count: count(business.id), business };
+    Ok(reader.businesses()?.into_iter().map(details).collect())
 }
 
 pub fn show(app: &AppState, id: &str) -> Result<BusinessDetails> {

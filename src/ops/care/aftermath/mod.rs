@@ -29,28 +29,23 @@ pub async fn begin(app: &Arc<AppState>) -> Result<()> {
     };
     backups::begin_anew(app).await?;
     while deliveries::hold_some(app).await? {}
-    let aftermath = app
-        .store
-        .write(move |tx| {
-            let mut unsure: Vec<_> = tx
-                .orders_in(&Picked::orders(None, None, &Status::OPEN), usize::MAX)?
-                .iter()
-                .map(|order| order.id)
-                .collect();
-            // What a platform is still to be told of an order that is over.
-            unsure.extend(tx.steps_due(Time(i64::MAX), usize::MAX)?.0);
-            unsure.sort_unstable();
-            unsure.dedup();
-            // Without receivers there is nothing to ask the owner.
-            let is_anybody_told = !tx.webhooks()?.is_empty()
-                || tx.restaurants()?.iter().any(|place| place.form.payment_matching_url.is_some());
-            let word = (!is_anybody_told).then_some(OldEvents::Drop);
-            let aftermath = Aftermath { restored_at: mark.at, made_at: mark.snapshot_at, unsure, word };
-            tx.put_aftermath(Some(&aftermath))?;
-            tx.clear_restored()?;
-            Ok(aftermath)
-        })
-        .await?;
+    let begun = app.store.write(move |tx| {
+        let open = tx.orders_in(&Picked::orders(None, None, &Status::OPEN), usize::MAX)?;
+        let mut unsure: Vec<_> = open.iter().map(|order| order.id).collect();
+        // What a platform is still to be told of an order that is over.
+        unsure.extend(tx.steps_due(Time(i64::MAX), usize::MAX)?.0);
+        unsure.sort_unstable();
+        unsure.dedup();
+        // Without receivers there is nothing to ask the owner.
+        let is_anybody_told = !tx.webhooks()?.is_empty()
+            || tx.restaurants()?.iter().any(|place| place.form.payment_matching_url.is_some());
+        let word = (!is_anybody_told).then_some(OldEvents::Drop);
+        let aftermath = Aftermath { restored_at: mark.at, made_at: mark.snapshot_at, unsure, word };
+        tx.put_aftermath(Some(&aftermath))?;
+        tx.clear_restored()?;
+        Ok(aftermath)
+    });
+    let aftermath = begun.await?;
     tracing::info!(orders = aftermath.unsure.len(), "the store was restored: platforms are asked about open orders");
     app.care.aftermath.set(Some(aftermath));
     Ok(())
@@ -71,17 +66,15 @@ pub fn is_word_wanted(app: &AppState) -> bool {
 
 /// The owner's word on events of before.
 pub async fn decide(ctx: Ctx, word: OldEvents) -> Result<()> {
-    let decided = ctx
-        .write_on_record(move |tx, recorder| {
-            let Some(aftermath) = tx.aftermath()?.filter(|aftermath| aftermath.word.is_none()) else { return Ok(None) };
-            let decided = Aftermath { word: Some(word), ..aftermath };
-            tx.put_aftermath(Some(&decided))?;
-            recorder.note(tx, Note::of(Deed::OldEventsDecided).with("word", word))?;
-            Ok(Some(decided))
-        })
-        .await?;
-    if decided.is_some() {
-        ctx.app.care.aftermath.set(decided);
+    let decided = ctx.write_on_record(move |tx, recorder| {
+        let Some(aftermath) = tx.aftermath()?.filter(|aftermath| aftermath.word.is_none()) else { return Ok(None) };
+        let decided = Aftermath { word: Some(word), ..aftermath };
+        tx.put_aftermath(Some(&decided))?;
+        recorder.note(tx, Note::of(Deed::OldEventsDecided).with("word", word))?;
+        Ok(Some(decided))
+    });
+    if let Some(decided) = decided.await? {
+        ctx.app.care.aftermath.set(Some(decided));
     }
     Ok(())
 }

@@ -18,6 +18,9 @@ use model::{
 use serde::{Deserialize, Serialize};
 use store::{Deliveries, DeliveryFilter, DeliveryTarget, Tx, delivery_target};
 
+/// What is sent again where many are.
+const SETTLED: [DeliveryState; 2] = [DeliveryState::Failed, DeliveryState::Delivered];
+
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Resent {
@@ -58,8 +61,7 @@ fn renew_settled(tx: &mut Tx<'_>, webhook: Id, ids: &[Id]) -> Result<u64> {
     }
     let mut count = 0;
     for id in ids {
-        let settled = [DeliveryState::Failed, DeliveryState::Delivered];
-        if let Some(before) = tx.delivery(*id)?.filter(|delivery| settled.contains(&delivery.state)) {
+        if let Some(before) = tx.delivery(*id)?.filter(|delivery| SETTLED.contains(&delivery.state)) {
             renew(tx, &before)?;
             count += 1;
         }
@@ -102,13 +104,8 @@ async fn resend_all(ctx: Ctx, webhook: Id, which: Which, dry_run: bool) -> Resul
         // Oldest first, so that each chain goes out in its order. The cursor moves on whatever becomes of the page.
         let page = store.read()?.list_deliveries(&filter, &walk)?;
         let Some(newest) = page.prev else { break };
-        let ids: Vec<Id> = page
-            .items
-            .iter()
-            .rev()
-            .filter(|delivery| matches!(delivery.state, DeliveryState::Failed | DeliveryState::Delivered))
-            .map(|delivery| delivery.id)
-            .collect();
+        let settled = page.items.iter().rev().filter(|delivery| SETTLED.contains(&delivery.state));
+        let ids: Vec<Id> = settled.map(|delivery| delivery.id).collect();
         if dry_run {
             count += ids.len() as u64;
         } else if !ids.is_empty() {

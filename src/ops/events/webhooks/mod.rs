@@ -12,7 +12,7 @@ use crate::{
 use model::{
     Access, Attempt, Code, Deed, DeliveryState, EventKind, Failure, Fields, Id, Note, RecordKind, Result, Scope, Walk,
     Webhook, WebhookForm, Why, bilingual,
-    fields::TEXT,
+    fields::{Element, TEXT},
     limits::{WEBHOOK_RESTAURANTS, WEBHOOKS},
     webhook::AuthStyle,
 };
@@ -61,13 +61,11 @@ pub fn draft(app: &AppState, fields: &Fields<'_>) -> Result<WebhookDraft> {
     };
     let events = fields.list("events", EventKind::EVENTS.len())?.unwrap_or_default();
     let ids = fields.list("restaurantIds", WEBHOOK_RESTAURANTS)?.unwrap_or_default();
-    let restaurant_ids = ids
-        .iter()
-        .map(|entry| {
-            Id::parse(&entry.text(TEXT)?)
-                .ok_or_else(|| Failure::new(Code::RestaurantNotFound).field(entry.path.clone()))
-        })
-        .collect::<Result<_>>()?;
+    let restaurant_id = |entry: &Element<'_>| {
+        let unknown = || Failure::new(Code::RestaurantNotFound).field(entry.path.clone());
+        Id::parse(&entry.text(TEXT)?).ok_or_else(unknown)
+    };
+    let restaurant_ids = ids.iter().map(restaurant_id).collect::<Result<_>>()?;
     let form = WebhookForm {
         url,
         events: events.iter().map(|entry| entry.choice(&EventKind::EVENTS)).collect::<Result<_, _>>()?,

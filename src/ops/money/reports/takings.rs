@@ -171,16 +171,11 @@ pub fn payments(app: &AppState, access: Access, asked: Option<Id>, days: Option<
         // The id of no restaurant, which the totals use for "all".
         return Ok(PaymentTotals { groups: Vec::new(), count: 0, total: Money(0), currency });
     }
-    let mut groups: Vec<PaymentGroup> = totals::grouped(&reader, restaurant, days)?
-        .into_iter()
-        .map(|(group, sum)| PaymentGroup {
-            payment_type: group.kind,
-            payment_name: group.name,
-            count: sum.count,
-            total: sum.total,
-            currency: group.currency,
-        })
-        .collect();
+    let grouped = totals::grouped(&reader, restaurant, days)?.into_iter();
+    let told = |(TotalGroup { kind: payment_type, name: payment_name, currency, .. }, Sum { count, total })| {
+        PaymentGroup { payment_type, payment_name, count, total, currency }
+    };
+    let mut groups: Vec<PaymentGroup> = grouped.map(told).collect();
     groups.sort_by_key(|group| std::cmp::Reverse(group.total));
     let count = groups.iter().map(|group| group.count).sum();
     let own = groups.iter().filter(|group| group.currency == currency);
