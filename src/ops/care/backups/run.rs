@@ -1,9 +1,9 @@
 //! Makes one backup, proves it, and writes down how it went.
 
 use super::{
-    due, passphrase,
+    BackupDraft, BackupError, BackupKey, Pace, ToProve, due, gently, kept_files, make, passphrase,
     place::{BackupPlace, PlaceTrouble, unproven},
-    stream::{Pace, gently},
+    prove,
 };
 use crate::{
     AppState,
@@ -15,16 +15,7 @@ use model::{
     BackupBook, BackupFault, BackupOnDisk, BackupTrouble, Deed, Failure, Note, ProvenBackup, Result, Sealed, Time,
 };
 use std::{fs::File, io::BufReader, sync::Arc, time::Instant};
-use store::{
-    Accounts, Tx,
-    backup::{
-        draft::BackupDraft,
-        error::BackupError,
-        key::BackupKey,
-        make::{kept_files, make},
-        prove::{ToProve, prove},
-    },
-};
+use store::{Accounts, Tx};
 
 /// What its key is sealed for.
 const PURPOSE: &str = "backup";

@@ -1,16 +1,12 @@
 //! Backups while the program serves: made from a snapshot on a thread that gives way to everything else.
 
+use super::{BackupError, BackupKey, BackupSummary, kept_files, make};
 use crate::AppState;
 use model::Failure;
 use std::{
     io::{self, Write},
     sync::Arc,
     time::{Duration, Instant},
-};
-use store::backup::{
-    error::BackupError,
-    key::BackupKey,
-    make::{BackupSummary, kept_files, make},
 };
 use tokio::sync::oneshot;
 
