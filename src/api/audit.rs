@@ -1,14 +1,10 @@
 //! `/audit`: the record of who did what.
 
 use super::{lists, request::ApiRequest};
-use crate::{
-    http::{Answer, reply},
-    model::{
-        AuditEntry, Deed, Failure, Id, List, Time,
-        audit::{Area, AuditSubject, FieldChange},
-    },
-    ops::care::audit::{self, AuditFilter},
-};
+use crate::http::{Answer, reply};
+use crate::model::audit::{Area, AuditSubject, FieldChange};
+use crate::model::{AuditEntry, Deed, Failure, Id, List, Time};
+use crate::ops::care::audit::{self, AuditFilter};
 use serde::Serialize;
 
 pub async fn list(request: ApiRequest) -> Answer {

@@ -1,18 +1,11 @@
 //! `/businesses`: the six endpoints of a business, and linking a restaurant to one.
 
 use super::{request::ApiRequest, restaurants::RestaurantView};
-use crate::{
-    clock,
-    http::{Answer, reply},
-    model::{Business, BusinessForm, Id, Time, fields::TEXT},
-    ops::{
-        AppState,
-        places::{
-            businesses::{self, BusinessDetails},
-            restaurants,
-        },
-    },
-};
+use crate::http::{Answer, reply};
+use crate::model::{Business, BusinessForm, Id, Time};
+use crate::ops::places::businesses::{self, BusinessDetails};
+use crate::ops::places::restaurants;
+use crate::{clock, model::fields::TEXT, ops::AppState};
 use serde::Serialize;
 
 pub async fn list(request: ApiRequest) -> Answer {

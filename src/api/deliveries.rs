@@ -1,15 +1,10 @@
 //! `/webhooks/deliveries` and `/orders/retry-webhook`: the log of what was sent, and sending it again.
 
 use super::{lists, request::ApiRequest};
-use crate::{
-    http::{Answer, reply},
-    i18n::Spoken,
-    model::{Attempt, Delivery, DeliveryState, EventKind, Failure, Id, List, Time, fields::TEXT},
-    ops::{
-        events::deliveries::{self, DeliveryFilter, Retried},
-        places::restaurants,
-    },
-};
+use crate::http::{Answer, reply};
+use crate::model::{Attempt, Delivery, DeliveryState, EventKind, Failure, Id, List, Time};
+use crate::ops::events::deliveries::{self, DeliveryFilter, Retried};
+use crate::{i18n::Spoken, model::fields::TEXT, ops::places::restaurants};
 use serde::Serialize;
 use serde_json::Value;
 

@@ -1,13 +1,11 @@
 //! `/restaurants/{id}/integrations`: connecting a restaurant to its platforms.
 
 use super::request::ApiRequest;
-use crate::{
-    http::{Answer, reply},
-    i18n::{self, Spoken},
-    model::{Failure, Integration, Power, Provider, Time, integration::IntegrationSettings},
-    ops::integrations::{self, ConnectionTest, IntegrationDetails},
-    platforms,
-};
+use crate::http::{Answer, reply};
+use crate::i18n::{self, Spoken};
+use crate::model::{Failure, Integration, Power, Provider, Time};
+use crate::ops::integrations::{self, ConnectionTest, IntegrationDetails};
+use crate::{model::integration::IntegrationSettings, platforms};
 use serde::Serialize;
 use std::collections::BTreeMap;
 

@@ -1,11 +1,9 @@
 //! `/keys`: API keys, for a key that may do everything.
 
 use super::request::ApiRequest;
-use crate::{
-    http::{Answer, reply},
-    model::{Id, Key, Scope, Time},
-    ops::keys::{self, Carriers, KeyForm, NewKey},
-};
+use crate::http::{Answer, reply};
+use crate::model::{Id, Key, Scope, Time};
+use crate::ops::keys::{self, Carriers, KeyForm, NewKey};
 use serde::Serialize;
 
 pub async fn list(request: ApiRequest) -> Answer {

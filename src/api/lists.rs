@@ -1,13 +1,9 @@
 //! What every order list is asked with: filters and paging in the query.
 
-use crate::{
-    http::Query,
-    model::{
-        Dir, Failure, Id, List, Provider, Result, Status, Time, Walk, Why, bilingual,
-        page::{DEFAULT_LIMIT, MOST_LIMIT},
-    },
-    ops::orders::{Included, OrderFilter, Picked},
-};
+use crate::http::Query;
+use crate::model::page::{DEFAULT_LIMIT, MOST_LIMIT};
+use crate::model::{Dir, Failure, Id, List, Provider, Result, Status, Time, Walk, Why, bilingual};
+use crate::ops::orders::{Included, OrderFilter, Picked};
 
 bilingual! {
     NO_CODE: "code boş olamaz: aranan kodu yazın ya da parametreyi hiç göndermeyin."

@@ -1,15 +1,11 @@
 //! `/orders`: list, show, reasons, verify, change-status, cancel.
 
 use super::{lists, request::ApiRequest};
-use crate::{
-    http::{Answer, reply},
-    i18n::{self, Spoken},
-    model::{
-        Failure, Id, Lang, List, PlatformStep, Provider, Reason, Status, StepState, Time, Why, fields::TEXT,
-        integration::MOST_MINUTES_OF_ORDER,
-    },
-    ops::orders::{self, Action, Done, OrderDetails, Wish},
-};
+use crate::http::{Answer, reply};
+use crate::i18n::{self, Spoken};
+use crate::model::{Failure, Id, Lang, List, PlatformStep, Provider, Reason, Status, StepState, Time, Why};
+use crate::model::{fields::TEXT, integration::MOST_MINUTES_OF_ORDER};
+use crate::ops::orders::{self, Action, Done, OrderDetails, Wish};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 

@@ -1,12 +1,10 @@
 //! `/providers`: the platforms that can be connected, what each asks for, and the menus that they have.
 
 use super::request::ApiRequest;
-use crate::{
-    http::{Answer, reply},
-    model::{Failure, FieldPlace, Lang, Provider, Why},
-    ops::{integrations, places::menus},
-    platforms::{self, Credential, Platform},
-};
+use crate::http::{Answer, reply};
+use crate::model::{Failure, FieldPlace, Lang, Provider, Why};
+use crate::ops::{integrations, places::menus};
+use crate::platforms::{self, Credential, Platform};
 use serde::Serialize;
 use std::time::Duration;
 

@@ -1,18 +1,11 @@
 //! `/orders/reports` and `/orders/grouped-payments`: what the accountant asks.
 
 use super::{lists, request::ApiRequest};
-use crate::{
-    http::{Answer, Query, reply},
-    model::{
-        Day, Failure, Fields, Id, List, Provider, Result, Why, bilingual,
-        fields::{Element, TEXT},
-    },
-    ops::{
-        integrations,
-        money::reports::{self, MarkedOne, Meant, MeantOne},
-        orders,
-    },
-};
+use crate::http::{Answer, Query, reply};
+use crate::model::fields::{Element, TEXT};
+use crate::model::{Day, Failure, Fields, Id, List, Provider, Result, Why, bilingual};
+use crate::ops::money::reports::{self, MarkedOne, Meant, MeantOne};
+use crate::ops::{integrations, orders};
 
 /// Days whose totals are read in no time.
 const A_MONTH: i32 = 31;

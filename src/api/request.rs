@@ -1,10 +1,11 @@
 //! A request as a handler is given it: with the state and whose key let it in; and the gate that looks at the key.
 
-use crate::{
-    http::{Answer, Call},
-    model::{Access, Actor, Code, Deed, Failure, Fields, Id, Power, ReceiptSlot, Result, Scope, Sha, Why, bilingual},
-    ops::{self, AppState, Asker, Ctx, LongReader, care::audit, keys::keyring},
+use crate::http::{Answer, Call};
+use crate::model::{
+    Access, Actor, Code, Deed, Failure, Fields, Id, Power, ReceiptSlot, Result, Scope, Sha, Why, bilingual,
 };
+use crate::ops::{self, AppState, Asker, Ctx, LongReader};
+use crate::ops::{care::audit, keys::keyring};
 use futures_util::future::{Either, Ready, ready};
 use hyper::header::{AUTHORIZATION, HeaderName};
 use serde::{Serialize, de::DeserializeOwned};

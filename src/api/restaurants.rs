@@ -1,15 +1,11 @@
 //! `/restaurants`: the endpoints of a restaurant, with its packages.
 
 use super::request::ApiRequest;
-use crate::{
-    clock,
-    http::{Answer, reply},
-    model::{Access, Id, Integration, Provider, Result, Time, fields, restaurant::Headers},
-    ops::{
-        AppState, integrations,
-        places::restaurants::{self, RestaurantDetails},
-    },
-};
+use crate::http::{Answer, reply};
+use crate::model::{Access, Id, Integration, Provider, Result, Time, fields};
+use crate::ops::places::restaurants::{self, RestaurantDetails};
+use crate::ops::{AppState, integrations};
+use crate::{clock, model::restaurant::Headers};
 use hyper::body::Bytes;
 use parking_lot::Mutex;
 use serde::Serialize;

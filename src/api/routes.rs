@@ -1,20 +1,13 @@
 //! Every endpoint of the API with the power that a key needs for it, and what needs no key.
 
+use super::lists::{FILTERS, INCLUDED, PAGING};
+use super::request::{anybody, let_in, only};
 use super::{
-    audit, businesses, deliveries, integrations, keys,
-    lists::{FILTERS, INCLUDED, PAGING},
-    orders, providers, reports,
-    request::{anybody, let_in, only},
-    restaurants, system, webhooks,
+    audit, businesses, deliveries, integrations, keys, orders, providers, reports, restaurants, system, webhooks,
 };
-use crate::{
-    http::{Door, Route, StatusCounts, delete, get, post, put},
-    model::{
-        Power::{Manage, ManageAccount, MoveOrders, Read, ReadAccount},
-        bilingual,
-    },
-    ops::AppState,
-};
+use crate::http::{Door, Route, StatusCounts, delete, get, post, put};
+use crate::model::Power::{Manage, ManageAccount, MoveOrders, Read, ReadAccount};
+use crate::{model::bilingual, ops::AppState};
 use std::sync::Arc;
 
 /// Requests of a till are small; a menu or an order comes in at the other door.

@@ -1,21 +1,13 @@
 //! What needs no key: `/health`, `/metrics` (from loopback), `/openapi.json`.
 
 use super::request::{ApiRequest, key_of, too_little};
-use crate::{
-    document::DOCUMENT,
-    http::{Answer, SharedBytes, StatusCounts, pack, reply},
-    model::{Code, Failure, Power, Result},
-    ops::care::system,
-};
-use hyper::{
-    StatusCode,
-    body::Bytes,
-    header::{CONTENT_ENCODING, HeaderValue, VARY},
-};
-use std::{
-    fmt::Write,
-    sync::{Arc, OnceLock},
-};
+use crate::http::{Answer, SharedBytes, StatusCounts, pack, reply};
+use crate::model::{Code, Failure, Power, Result};
+use crate::{document::DOCUMENT, ops::care::system};
+use hyper::header::{CONTENT_ENCODING, HeaderValue, VARY};
+use hyper::{StatusCode, body::Bytes};
+use std::fmt::Write;
+use std::sync::{Arc, OnceLock};
 
 pub async fn health(request: ApiRequest) -> Answer {
     match system::health(&request.app) {

@@ -1,14 +1,11 @@
 //! `/webhooks`: where events go, and sending again what one missed.
 
 use super::request::ApiRequest;
-use crate::{
-    http::{Answer, reply},
-    model::{Code, EventKind, Failure, Id, Time, Webhook, Why, bilingual, webhook::AuthStyle},
-    ops::events::{
-        deliveries::{Resent, Which},
-        webhooks::{self, EndedSecrets, NewSecret, SecretWish, WebhookTest, WebhookWarning},
-    },
-};
+use crate::http::{Answer, reply};
+use crate::model::webhook::AuthStyle;
+use crate::model::{Code, EventKind, Failure, Id, Time, Webhook, Why, bilingual};
+use crate::ops::events::deliveries::{Resent, Which};
+use crate::ops::events::webhooks::{self, EndedSecrets, NewSecret, SecretWish, WebhookTest, WebhookWarning};
 use serde::Serialize;
 
 bilingual! {

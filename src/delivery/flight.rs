@@ -1,19 +1,11 @@
 //! From the wire to the disk: what waits for a place at its target, one attempt, and writing down what came of it.
 
-use crate::{
-    model::Id,
-    ops::{
-        AppState,
-        events::deliveries::{self, DeliveryRequest, SendOutcome},
-    },
-};
+use crate::ops::events::deliveries::{self, DeliveryRequest, SendOutcome};
+use crate::{model::Id, ops::AppState};
 use parking_lot::Mutex;
-use std::{
-    collections::VecDeque,
-    panic::{AssertUnwindSafe, catch_unwind},
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+use std::{collections::VecDeque, sync::Arc};
 use tokio::{runtime::Handle, sync::mpsc};
 
 /// At once to one target.

@@ -5,26 +5,16 @@
 
 mod flight;
 
-use crate::{
-    clock::{self, ClockWatch, SET_BACK},
-    model::{Id, Result, Time, schedule::LONGEST_WISH},
-    ops::{
-        AppState,
-        events::deliveries::{self, CarriedKeys, DeliveryRequest, LaneState},
-    },
-    store::Deliveries,
-};
+use crate::clock::{self, ClockWatch, SET_BACK};
+use crate::model::{Id, Result, Time};
+use crate::ops::events::deliveries::{self, CarriedKeys, DeliveryRequest, LaneState};
+use crate::{model::schedule::LONGEST_WISH, ops::AppState, store::Deliveries};
 use flight::{Flight, FlightReport, PLACES, Parcel, WaitingLine};
-use std::{
-    collections::{HashMap, HashSet, VecDeque},
-    sync::Arc,
-    thread::JoinHandle,
-    time::{Duration, Instant},
-};
-use tokio::{
-    runtime::Handle,
-    sync::{mpsc, watch},
-};
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::time::{Duration, Instant};
+use std::{sync::Arc, thread::JoinHandle};
+use tokio::runtime::Handle;
+use tokio::sync::{mpsc, watch};
 
 /// Handed over for one target: those at once, and as many that wait for a place, so that no place waits for us.
 const HANDED_OVER: usize = 2 * PLACES;

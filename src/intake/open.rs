@@ -1,8 +1,8 @@
 //! What a web shop posts: orders, customers' cancellations, its menu.
 
 use super::request::IntakeRequest;
+use crate::http::{Answer, reply};
 use crate::{
-    http::{Answer, reply},
     model::{Fields, fields::TEXT},
     ops::{orders, places::menus},
 };

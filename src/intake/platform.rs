@@ -1,10 +1,8 @@
 //! What platforms push: the routes, the check of who pushed and the reading are the platform's own declaration.
 
 use super::request::IntakeRequest;
-use crate::{
-    http::{Answer, reply},
-    ops::orders::{self, PushRequest},
-};
+use crate::http::{Answer, reply};
+use crate::ops::orders::{self, PushRequest};
 use hyper::header::HeaderName;
 
 /// `route` as the platform declared it: `getir/{token}/orders`.

@@ -1,10 +1,8 @@
 //! A request as a handler is given it: with the state and whose it is; and the gate that finds that out.
 
-use crate::{
-    http::{Answer, Call},
-    model::{Code, Failure, Integration, Provider, Result},
-    ops::{AppState, integrations},
-};
+use crate::http::{Answer, Call};
+use crate::model::{Code, Failure, Integration, Provider, Result};
+use crate::ops::{AppState, integrations};
 use futures_util::future::BoxFuture;
 use percent_encoding::percent_decode_str;
 use std::{future::Future, sync::Arc};

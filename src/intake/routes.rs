@@ -1,15 +1,13 @@
 //! What can be sent here: the web shop's own requests, and what each platform declares that it pushes.
 
-use super::{
-    open, platform,
-    request::{let_in, on},
-};
+use super::request::{let_in, on};
+use super::{open, platform};
+use crate::http::{Call, Door, RequestSummary, Response, Route, get, post, put, reply};
+use crate::model::{Failure, Provider, Refusal, bilingual};
+use crate::platforms::{self, PushMethod, PushRoute};
 use crate::{
-    http::{Call, Door, RequestSummary, Response, Route, get, post, put, reply},
     i18n,
-    model::{Failure, Provider, Refusal, bilingual},
     ops::{AppState, care::public_address},
-    platforms::{self, PushMethod, PushRoute},
 };
 use std::sync::Arc;
 

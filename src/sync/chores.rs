@@ -1,23 +1,14 @@
 //! What the sync thread does at its turns: one table of chores, each with how often it is done. What is urgent stands first.
 
+use crate::model::{Result, Time};
+use crate::ops::care::{aftermath, audit, backups, privacy, upkeep};
+use crate::ops::{self, AppState, keys, orders};
 use crate::{
     clock,
-    model::{Result, Time},
-    ops::{
-        self, AppState,
-        care::{aftermath, audit, backups, privacy, upkeep},
-        keys,
-        money::payments,
-        orders,
-        people::sessions,
-    },
+    ops::{money::payments, people::sessions},
 };
-use std::{
-    future::ready,
-    pin::Pin,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
+use std::{future::ready, pin::Pin, sync::Arc};
 
 const EACH_TURN: Duration = Duration::ZERO;
 const MINUTE: Duration = Duration::from_mins(1);

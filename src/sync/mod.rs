@@ -4,18 +4,13 @@
 mod chores;
 mod polls;
 
-use crate::{
-    clock::{self, ClockWatch},
-    model::Time,
-    ops::{AppState, orders},
-};
+use crate::clock::{self, ClockWatch};
+use crate::model::Time;
+use crate::ops::{AppState, orders};
 use chores::{Chores, note};
 use polls::Polls;
-use std::{
-    sync::Arc,
-    thread::JoinHandle,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
+use std::{sync::Arc, thread::JoinHandle};
 use tokio::{runtime::Handle, sync::watch};
 
 /// So that a clock that was set is noticed.

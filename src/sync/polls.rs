@@ -1,20 +1,12 @@
 //! Polling: each integration on its own clock, with jitter, slower while its platform fails, back at once when it answers.
 
-use crate::{
-    model::{Failure, Integration, IntegrationKey, Result, Time},
-    ops::{AppState, orders},
-    platforms,
-    store::Integrations,
-};
-use std::{
-    collections::HashMap,
-    sync::Arc,
-    time::{Duration, Instant},
-};
-use tokio::{
-    runtime::Handle,
-    sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
-};
+use crate::model::{Failure, Integration, IntegrationKey, Result, Time};
+use crate::ops::{AppState, orders};
+use crate::{platforms, store::Integrations};
+use std::time::{Duration, Instant};
+use std::{collections::HashMap, sync::Arc};
+use tokio::runtime::Handle;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 /// The slowest that a platform is asked which refuses us: a wrong key does not mend itself.
 const REFUSED: Duration = Duration::from_secs(120);

@@ -1,17 +1,12 @@
 //! How the program is: its health, and the numbers that an operator watches.
 
-use crate::{
-    AppState,
-    care::backups,
-    integrations::{IntakeOverrun, overrun, pulse::pulse},
-};
+use crate::integrations::{IntakeOverrun, overrun};
+use crate::{AppState, care::backups, integrations::pulse::pulse};
 use model::{
     BackupBook, BackupFault, DeliveryState, Dir, Integration, Result, Time, Walk, Webhook, integration::Pulse,
 };
-use std::{
-    fmt::{self, Write},
-    time::Duration,
-};
+use std::fmt::{self, Write};
+use std::time::Duration;
 use store::{Deliveries, DeliveryFilter, Integrations, Orders, Outbox, Places, Reader, WipeRecord, clock_lags};
 
 /// What keeps the program from doing its work.

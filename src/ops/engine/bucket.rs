@@ -4,10 +4,8 @@
 //! All of it is said in time: taking something costs as long as it takes to fill up again, and the bucket holds what fills
 //! up in `burst` (the generic cell rate algorithm). So one number is all that there is to remember.
 
-use std::{
-    sync::atomic::{AtomicU64, Ordering},
-    time::Duration,
-};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 const NANOS_PER_SECOND: u64 = 1_000_000_000;
 

@@ -1,12 +1,10 @@
 //! `Ctx`: who asks for something and what they may see, and the write whose answer is kept for a repetition of the request.
 
-use crate::{care::audit::Recorder, engine::state::AppState};
+use crate::{AppState, Recorder};
 use model::{Access, Actor, Failure, Lang, Receipt, ReceiptSlot, Refusal, Result, Sealed};
 use serde::{Deserialize, Serialize};
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
-};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use store::{Sealer, Tx, Written};
 
 /// Who asks for something, in which language, and where the answer is kept for a repetition.

@@ -1,15 +1,13 @@
 //! Errands to platforms: calls on threads that may wait, a few at a time for each restaurant, and what they share.
 
-use crate::{engine::tasks::on_a_thread, integrations::outages::Outages};
+use crate::{integrations::outages::Outages, on_a_thread};
 use model::{Code, Failure, IntegrationKey, Result};
 use net::Net;
 use parking_lot::Mutex;
 use platforms::{self, AccountSession, AccountSessions, Client, Link, Platform};
 use std::{collections::HashMap, sync::Arc, time::Duration};
-use tokio::{
-    sync::{OwnedSemaphorePermit, Semaphore},
-    time::timeout,
-};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
 
 const PLATFORM_PLACES: usize = 8;
 const PUSH_PLACES: usize = 2;

@@ -2,10 +2,8 @@
 
 use model::Result;
 use parking_lot::Mutex;
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 use store::{Reader, Store};
 
 /// A commit that broke off may be on the disk all the same, and is not counted. It shows as late as this.

@@ -4,9 +4,9 @@
 //! A reader waits for itself first: of each key and each session one read is under way or stands in line, so that a caller
 //! that asks again and again delays others by one read at most.
 
-use crate::engine::{
-    locks::Locks,
-    tasks::{cores, on_a_thread},
+use crate::{
+    engine::{locks::Locks, tasks::cores},
+    on_a_thread,
 };
 use model::{Code, Failure, Id, Quota, QuotaPlace, Result, Sha};
 use std::{sync::Arc, time::Duration};

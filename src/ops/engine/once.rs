@@ -1,19 +1,11 @@
 //! `once`: a request with an Idempotency-Key is carried out once, and its repetition gets the same answer.
 
-use crate::engine::{
-    ctx::{Ctx, ReceiptAnswer, ReceiptDraft, put_receipt},
-    locks::LockGuard,
-    state::AppState,
-};
+use crate::engine::ctx::{ReceiptAnswer, ReceiptDraft, put_receipt};
+use crate::{AppState, Ctx, engine::locks::LockGuard};
 use model::{Code, Failure, FieldPlace, Id, ReceiptSlot, Result, Sealed, Sha};
 use serde::{Serialize, de::DeserializeOwned};
-use std::{
-    future::Future,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::{future::Future, sync::Arc};
 use store::{Receipts, Store};
 
 /// Runs `work`, or returns what it returned before, and then says so in the flag. A second request with the same key waits

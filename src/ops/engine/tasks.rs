@@ -2,12 +2,8 @@
 //! began it.
 
 use model::{Failure, Result};
-use std::{
-    any::Any,
-    future::Future,
-    pin::Pin,
-    sync::atomic::{AtomicBool, Ordering},
-};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::{any::Any, future::Future, pin::Pin};
 use tokio::task::{JoinError, JoinHandle};
 use tokio_util::task::TaskTracker;
 use tracing::{Instrument, Span};

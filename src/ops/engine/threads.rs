@@ -3,14 +3,8 @@
 
 use model::Id;
 use parking_lot::Mutex;
-use std::{
-    collections::HashMap,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::Instant,
-};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::{collections::HashMap, sync::Arc, time::Instant};
 
 pub struct Threads {
     /// Since when the program runs.

@@ -4,14 +4,9 @@
 use crate::engine::bucket::{Bucket, cost};
 use model::{Code, Failure, Id, Integration, IntegrationKey, Result, Sha, Time};
 use parking_lot::Mutex;
-use std::{
-    collections::HashMap,
-    sync::{
-        Arc,
-        atomic::{AtomicU32, AtomicU64, Ordering},
-    },
-    time::{Duration, Instant},
-};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+use std::{collections::HashMap, sync::Arc};
 
 /// The requests of so long a time may come at once: platforms send again what they could not deliver for a while.
 const BURST: Duration = Duration::from_secs(30);

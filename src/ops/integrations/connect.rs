@@ -1,15 +1,10 @@
 //! Connecting a restaurant to a platform, changing that, and taking it away.
 
-use super::{
-    draft::{IntakeToken, IntegrationDraft, apply},
-    find::find,
-};
+use super::draft::{IntakeToken, IntegrationDraft, apply};
+use super::find::find;
 use crate::{Ctx, places::restaurants};
-use model::{
-    Deed, Failure, Id, Integration, Note, Provider, Result, What, Why, bilingual,
-    integration::{IntegrationSettings, Pulse},
-    limits::LIST_BYTES,
-};
+use model::integration::{IntegrationSettings, Pulse};
+use model::{Deed, Failure, Id, Integration, Note, Provider, Result, What, Why, bilingual, limits::LIST_BYTES};
 use serde_json::json;
 use std::collections::BTreeMap;
 use store::{Integrations, Tx};

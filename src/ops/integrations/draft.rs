@@ -1,11 +1,8 @@
 //! What a caller wrote about an integration, checked against the platform's own declaration.
 
 use crate::{AppState, places::restaurants};
-use model::{
-    Failure, Fields, Integration, Result, Sealed, Sha, Why,
-    fields::TEXT,
-    integration::{IntegrationSettings, MOST_MINUTES, MOST_PAUSE_SECONDS},
-};
+use model::integration::{IntegrationSettings, MOST_MINUTES, MOST_PAUSE_SECONDS};
+use model::{Failure, Fields, Integration, Result, Sealed, Sha, Why, fields::TEXT};
 use platforms::Platform;
 use store::seal;
 

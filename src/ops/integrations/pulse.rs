@@ -4,10 +4,8 @@
 //! came, when good turned bad or bad good, and else once a minute. A cursor that lags reads some things twice.
 
 use crate::AppState;
-use model::{
-    Failure, Integration, Result,
-    integration::{LastError, Pulse},
-};
+use model::integration::{LastError, Pulse};
+use model::{Failure, Integration, Result};
 use platforms::{self, Report};
 use std::sync::Arc;
 use store::{Integrations, Orders};

@@ -1,11 +1,7 @@
 //! What is asked of a platform itself about an integration: a connection test, and its switches for till and shop.
 
-use super::{
-    connect::{about, is_reserved},
-    find::find,
-    link::reach,
-    pulse,
-};
+use super::connect::{about, is_reserved};
+use super::{find::find, link::reach, pulse};
 use crate::{AppState, Ctx, Purpose, care::audit};
 use model::{Access, Deed, Failure, Integration, Provider, Result, Why};
 use platforms::Client;

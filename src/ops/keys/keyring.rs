@@ -5,15 +5,9 @@
 use crate::engine::bucket::{Bucket, cost};
 use model::{Access, Id, Key, RequestsLeft, Result, Scope, Sha, Time, limits::KEPT_ANSWER_BYTES};
 use parking_lot::{Mutex, RwLock};
-use std::{
-    collections::HashMap,
-    net::IpAddr,
-    sync::{
-        Arc,
-        atomic::{AtomicI64, Ordering},
-    },
-    time::{Duration, Instant},
-};
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::{Duration, Instant};
+use std::{collections::HashMap, net::IpAddr, sync::Arc};
 use store::{Accounts, Store};
 
 /// The requests of so long a time may come at once.

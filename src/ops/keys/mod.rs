@@ -2,17 +2,13 @@
 
 pub mod keyring;
 
-use crate::{
-    AppState, Ctx, Recorder,
-    care::settings,
-    places::{checked_name, restaurants},
-};
+use crate::places::{checked_name, restaurants};
+use crate::{AppState, Ctx, Recorder, care::settings};
 use keyring::Keyring;
+use model::fields::{NAME, TEXT};
 use model::{
     Access, Code, Day, Deed, Failure, Fields, Id, Key, Note, RecordKind, Result, Scope, Sealed, Sha, Time, Webhook,
-    Why, bilingual,
-    fields::{NAME, TEXT},
-    limits::KEYS,
+    Why, bilingual, limits::KEYS,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;

@@ -4,18 +4,15 @@
 //! How far that has come is stored with the settings, so that a stop or a crash in the middle loses nothing.
 
 use crate::{AppState, Ctx};
+use model::limits::{OTHER_NAMES, PAYMENT_ASSIGNMENTS};
+use model::payment::{self, LONGEST_BRAND, table};
 use model::{
     Assignment, Code, Currency, Deed, Failure, Note, PaymentType, Provider, RecordKind, Result, Settings, Why,
-    account::PaymentReread,
-    fields::TEXT,
-    limits::{OTHER_NAMES, PAYMENT_ASSIGNMENTS},
-    payment::{self, LONGEST_BRAND, table},
+    account::PaymentReread, fields::TEXT,
 };
 use std::collections::{BTreeMap, HashSet};
-use store::{
-    Accounts, Orders, Tx,
-    totals::{self, Sum},
-};
+use store::totals::{self, Sum};
+use store::{Accounts, Orders, Tx};
 
 /// Orders read anew in one write job: small, so that no order waits for it.
 const ORDERS_PER_WRITE: usize = 200;

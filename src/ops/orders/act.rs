@@ -3,18 +3,11 @@
 //! One order is moved by one call at a time. A platform that must hear of it is told first; before the first byte leaves, an
 //! intent is stored, and once the platform took it the change is stored even if the client hung up.
 
-use super::{
-    change::{Done, move_order},
-    find::find,
-    follow,
-    plan::{Plan, Wish, closed, plan},
-    progress::{self, StepProgress, is_gone},
-    reasons,
-    settle::settle,
-    tell::{OwnedStep, tell},
-    tie::Tie,
-    unsure,
-};
+use super::change::{Done, move_order};
+use super::plan::{Plan, Wish, closed, plan};
+use super::progress::{self, StepProgress, is_gone};
+use super::tell::{OwnedStep, tell};
+use super::{find::find, follow, reasons, settle::settle, tie::Tie, unsure};
 use crate::{AppState, Ctx, Purpose, engine::ctx::ReceiptAnswer};
 use model::{Act, Actor, Code, Failure, Id, Intent, Order, Result, Status, Why, bilingual};
 use platforms::{Report, Told, plainly};

@@ -1,17 +1,11 @@
 //! What platforms say of orders comes in: one that is new is stored, one that is known follows its platform.
 
-use super::{
-    accept::accept,
-    follow::{Move, Received, apply, current, is_other, next_move, see},
-    progress,
-    receive::{Way, receive},
-    settle::settle_by,
-};
+use super::follow::{Move, Received, apply, current, is_other, next_move, see};
+use super::receive::{Way, receive};
+use super::{accept::accept, progress, settle::settle_by};
 use crate::AppState;
-use model::{
-    Id, Integration, Order, Provider, Result,
-    order::{CHANGED_THERE, UNKNOWN_THERE},
-};
+use model::order::{CHANGED_THERE, UNKNOWN_THERE};
+use model::{Id, Integration, Order, Provider, Result};
 use platforms::{Report, open};
 use std::sync::Arc;
 use store::{Orders, Outbox, Tx};

@@ -2,10 +2,8 @@
 //!
 //! The cost follows what is open or has changed, never all that is stored.
 
-use super::{
-    find::find,
-    plan::{Action, Standing, allowed_actions},
-};
+use super::find::find;
+use super::plan::{Action, Standing, allowed_actions};
 use crate::AppState;
 use jiff::tz::TimeZone;
 use model::{Access, Due, Id, Integration, IntegrationKey, Order, Result, Settings, Status, Tempo, Time, Walk, time};

@@ -5,10 +5,8 @@
 use model::{Integration, IntegrationKey};
 use parking_lot::Mutex;
 use platforms::Report;
-use std::{
-    collections::HashMap,
-    time::{Duration, Instant},
-};
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
 
 /// Cancellations that came before their order.
 #[derive(Default)]

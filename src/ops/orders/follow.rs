@@ -1,16 +1,10 @@
 //! A platform's word on an order that we have is applied: the order moves on, is cancelled, or is seen to be known there.
 
-use super::{
-    change::move_order,
-    plan::closed,
-    progress::{self, StepProgress},
-    tie::Tie,
-};
+use super::progress::{self, StepProgress};
+use super::{change::move_order, plan::closed, tie::Tie};
 use crate::{AppState, Purpose, Recorder, care::audit, integrations::link::reach};
-use model::{
-    Act, Actor, Code, Content, Failure, Id, Integration, Order, Result, Status, Time,
-    order::{CHANGED_THERE, UNKNOWN_THERE},
-};
+use model::order::{CHANGED_THERE, UNKNOWN_THERE};
+use model::{Act, Actor, Code, Content, Failure, Id, Integration, Order, Result, Status, Time};
 use platforms::{Arrival, Client, Report, not_found};
 use serde::Serialize;
 use std::{sync::Arc, time::Duration};

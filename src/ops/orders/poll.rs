@@ -1,9 +1,7 @@
 //! Reads what a platform has for one restaurant, and takes it in.
 
-use super::{
-    arrive::{Taken, take_in},
-    receive::Way,
-};
+use super::arrive::{Taken, take_in};
+use super::receive::Way;
 use crate::{
     AppState, Purpose,
     integrations::{link::reach, pulse},

@@ -2,19 +2,13 @@
 //!
 //! The check of who pushed and the reading are the platform's own.
 
-use super::{
-    arrive::{Taken, take_in},
-    follow::{Received, look_up},
-    receive::Way,
-};
+use super::arrive::{Taken, take_in};
+use super::follow::{Received, look_up};
+use super::receive::Way;
+use crate::integrations::shops::{Shop, for_shop};
 use crate::{
     AppState,
-    integrations::{
-        connect::is_reserved,
-        link::reach,
-        shops::{Shop, for_shop},
-        venue::venue_of,
-    },
+    integrations::{connect::is_reserved, link::reach, venue::venue_of},
 };
 use model::{Code, Failure, Integration, Result, Why, bilingual, order::STRAY};
 use platforms::{self, Heard, MOST_PUSHED, Platform, open::read_order, too_many_pushed};

@@ -1,11 +1,8 @@
 //! Why an order may be cancelled: the reasons that its platform accepts, and the one that is told and stored.
 
-use super::{
-    find::{find, find_by},
-    progress::{is_gone, is_nameless},
-    show::ShownLine,
-    tie::Tie,
-};
+use super::find::{find, find_by};
+use super::progress::{is_gone, is_nameless};
+use super::{show::ShownLine, tie::Tie};
 use crate::{AppState, Ctx, Purpose};
 use model::{Access, Code, Failure, Lang, Order, Reason, Result, Why};
 use platforms::{self, Platform, WithoutReason, open::is_own_test};

@@ -1,22 +1,14 @@
 //! An order that is new here is stored, with its event, unless it is no business of this kitchen.
 
-use super::{
-    change::ask_for_payment,
-    follow::{Received, apply},
-    twins,
-};
+use super::follow::{Received, apply};
+use super::{change::ask_for_payment, twins};
+use crate::integrations::venue::{Venue, venue_of};
 use crate::{
     AppState,
-    integrations::{
-        link::our_time,
-        pulse::may_store_nameless,
-        venue::{Venue, venue_of},
-    },
+    integrations::{link::our_time, pulse::may_store_nameless},
 };
-use model::{
-    Actor, Code, Content, Failure, Id, Integration, Order, Result, Status, What,
-    order::{HistoryEntry, STRANGE_STATUS},
-};
+use model::order::{HistoryEntry, STRANGE_STATUS};
+use model::{Actor, Code, Content, Failure, Id, Integration, Order, Result, Status, What};
 use platforms::{Arrival, MADE_UP, Report};
 use std::{sync::Arc, time::Duration};
 use store::{Accounts, Integrations, Orders, PreparedOrder, Tx};

@@ -1,17 +1,10 @@
 //! Intents that a crash or a full disk left behind: the platform is asked what became of them, and the answer is stored.
 
-use super::{
-    change::move_order,
-    follow,
-    progress::{StepProgress, is_gone},
-    tell::{OwnedStep, became_of},
-    tie::Tie,
-};
-use crate::{
-    AppState, Purpose, Recorder,
-    engine::ctx::{ReceiptAnswer, put_receipt},
-    spawn,
-};
+use super::progress::{StepProgress, is_gone};
+use super::tell::{OwnedStep, became_of};
+use super::{change::move_order, follow, tie::Tie};
+use crate::engine::ctx::{ReceiptAnswer, put_receipt};
+use crate::{AppState, Purpose, Recorder, spawn};
 use model::{Intent, Order, Result};
 use platforms::{Report, StepOutcome};
 use std::sync::Arc;

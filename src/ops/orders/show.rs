@@ -1,9 +1,7 @@
 //! Orders as a till reads them: the list, and one order in full.
 
-use super::{
-    find::find_by,
-    plan::{Action, Standing, allowed_actions},
-};
+use super::find::find_by;
+use super::plan::{Action, Standing, allowed_actions};
 use crate::{AppState, places::restaurants::MANY_PLACES};
 use model::{
     Access, DeliveryType, Failure, Id, Page, Provider, Result, Status, Walk, order::UNKNOWN_THERE, page::DEFAULT_LIMIT,

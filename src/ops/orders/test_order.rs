@@ -1,11 +1,8 @@
 //! A test order of our own, for an owner to see how an order comes in: it is stored, rings, is moved and told to webhooks like
 //! any other. No platform hears of it, and like every test order it is in no report.
 
-use super::{
-    arrive::{Taken, take_in},
-    board::board,
-    receive::Way,
-};
+use super::arrive::{Taken, take_in};
+use super::{board::board, receive::Way};
 use crate::{Ctx, integrations::venue::venue_of, places::restaurants};
 use model::{
     Code, Failure, Id, Integration, Provider, Result, Sealed, Sha, Why, bilingual, integration::IntegrationSettings,

@@ -1,11 +1,9 @@
 //! What a platform's word does to an order, and when its steps go out: the rules, without a store or a platform.
 
-use super::{
-    absent::Absent,
-    board::{AUTOMATIC, rings},
-    follow::{Move, next_move},
-    progress::{self, Later, StepProgress, record},
-};
+use super::absent::Absent;
+use super::board::{AUTOMATIC, rings};
+use super::follow::{Move, next_move};
+use super::progress::{self, Later, StepProgress, record};
 use model::{
     Amount, Code, Content, Currency, Customer, Day, DeliveryType, Failure, Id, Money, Order, Payment, Provider, Status,
     StepState, Time, payment::table,

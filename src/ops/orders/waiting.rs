@@ -3,12 +3,9 @@
 //! A step that waits is part of its order's record, so it survives what the order survives. Of one order, one step is
 //! told at a time and in order.
 
-use super::{
-    follow,
-    progress::{record, waiting},
-    tell::{OwnedStep, is_sighting, tell},
-    tie::Tie,
-};
+use super::progress::{record, waiting};
+use super::tell::{OwnedStep, is_sighting, tell};
+use super::{follow, tie::Tie};
 use crate::{AppState, Purpose, spawn};
 use model::{Id, Result, StepState, Time, order::UNKNOWN_THERE};
 use platforms::Told;

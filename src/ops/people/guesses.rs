@@ -7,11 +7,9 @@
 
 use model::Sha;
 use parking_lot::Mutex;
-use std::{
-    collections::HashMap,
-    net::{IpAddr, Ipv6Addr},
-    time::{Duration, Instant},
-};
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv6Addr};
+use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
 
 /// As many guessers as are remembered, at some 100 bytes each; of more the older half is forgotten.

@@ -7,13 +7,8 @@
 //! licence) carries as `common-passwords.txt.gz`.
 
 use crate::people::hash_memory::HashMemory;
-use argon2::{
-    Algorithm, Argon2, Params, PasswordHash, Version,
-    password_hash::{
-        phc::{Output, ParamsString, Salt},
-        try_generate_salt,
-    },
-};
+use argon2::password_hash::phc::{Output, ParamsString, Salt};
+use argon2::{Algorithm, Argon2, Params, PasswordHash, Version, password_hash::try_generate_salt};
 use model::{Failure, Result, Why, bilingual, fold};
 
 const SHORTEST_CHARACTERS: usize = 8;

@@ -1,10 +1,7 @@
 //! What is asked for beside the password: a code that a telephone makes, or one of ten on paper. Each is taken once.
 
-use crate::{
-    AppState, Ctx, Recorder,
-    care::settings,
-    people::{tickets, totp, users::Whom},
-};
+use crate::people::{tickets, totp};
+use crate::{AppState, Ctx, Recorder, care::settings, people::users::Whom};
 use model::{Deed, Id, Note, Result, SecondFactor, Sha, User, url};
 use store::{Sealer, Tx, seal};
 

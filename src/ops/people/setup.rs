@@ -3,16 +3,14 @@
 //! The panel, `garson setup` and the demo call it, each with what it has. A program that is killed meanwhile leaves a box
 //! without an owner, or one that is whole.
 
+use crate::events::webhooks::{self, WebhookDraft};
+use crate::keys::{KeyDraft, KeyForm, NewKey};
+use crate::people::sessions::{Browser, BrowserTokens, SessionDraft};
+use crate::people::users::{self, UserDraft};
+use crate::places::restaurants::{self, RestaurantDraft};
 use crate::{
     Ctx,
-    events::webhooks::{self, WebhookDraft},
     integrations::{connect::put_in, draft::IntegrationDraft},
-    keys::{KeyDraft, KeyForm, NewKey},
-    people::{
-        sessions::{Browser, BrowserTokens, SessionDraft},
-        users::{self, UserDraft},
-    },
-    places::restaurants::{self, RestaurantDraft},
 };
 use model::{Access, Deed, Id, Lang, Note, Provider, Result, Role};
 use store::Tx;

@@ -1,18 +1,11 @@
 //! Showing who one is: signing in, in one step or two, and giving the password again before something that matters. Guessing
 //! is slowed down.
 
-use crate::{
-    AppState, Ctx, Recorder,
-    care::audit,
-    on_a_thread,
-    people::{
-        guesses::{Guesser, Tried},
-        second_factor,
-        sessions::{Browser, BrowserTokens, SessionDraft, SignedInPerson},
-        tickets,
-        users::{self, Whom},
-    },
-};
+use crate::people::guesses::{Guesser, Tried};
+use crate::people::sessions::{Browser, BrowserTokens, SessionDraft, SignedInPerson};
+use crate::people::users::{self, Whom};
+use crate::people::{second_factor, tickets};
+use crate::{AppState, Ctx, Recorder, care::audit, on_a_thread};
 use model::{Actor, Deed, Failure, Id, Note, Result, Session, Sha, User};
 use std::time::Duration;
 use store::Accounts;

@@ -1,11 +1,9 @@
 //! Businesses: the records that restaurants belong to.
 
 use crate::{AppState, Ctx, places::removal};
-use model::{
-    Business, BusinessForm, Code, Deed, Failure, Fields, Id, Note, RecordKind, Result, Why,
-    fields::{NAME, TEXT},
-    limits::{BUSINESSES, LIST_BYTES},
-};
+use model::fields::{NAME, TEXT};
+use model::limits::{BUSINESSES, LIST_BYTES};
+use model::{Business, BusinessForm, Code, Deed, Failure, Fields, Id, Note, RecordKind, Result, Why};
 use serde::{Deserialize, Serialize};
 use store::{Places, ReadView, Tx};
 

@@ -5,10 +5,8 @@ pub mod menus;
 pub mod removal;
 pub mod restaurants;
 
-use model::{
-    Failure, Result, Why,
-    fields::{self, NAME},
-};
+use model::fields::{self, NAME};
+use model::{Failure, Result, Why};
 
 /// A name from the command line or a form, of a user, a key or a restaurant, obeys the rules of a name in a body.
 pub(crate) fn checked_name(field: &'static str, name: &str) -> Result<String> {

@@ -2,10 +2,8 @@
 
 use model::{Aftermath, Id, Status, Time};
 use parking_lot::Mutex;
-use std::{
-    sync::atomic::{AtomicUsize, Ordering},
-    time::{Duration, Instant},
-};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 #[derive(Default)]
 pub struct AftermathMemory {

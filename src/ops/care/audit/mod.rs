@@ -5,10 +5,8 @@ pub mod memory;
 
 use crate::{AppState, LongReader, people::guesses};
 use memory::{AuditMemory, EntryPlace};
-use model::{
-    Actor, AuditEntry, Deed, Note, Page, Result, Walk,
-    audit::{Area, AuditSubject},
-};
+use model::audit::{Area, AuditSubject};
+use model::{Actor, AuditEntry, Deed, Note, Page, Result, Walk};
 use std::{sync::Arc, time::Duration};
 use store::{Accounts, Audit, Sealer, Tx};
 

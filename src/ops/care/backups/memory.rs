@@ -2,10 +2,8 @@
 
 use model::BackupBook;
 use parking_lot::Mutex;
-use std::{
-    sync::atomic::{AtomicBool, Ordering},
-    time::{Duration, Instant},
-};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// How often the program looks whether the disk is there.
 const LOOK: Duration = Duration::from_mins(10);

@@ -3,15 +3,11 @@
 
 use jiff::tz::TimeZone;
 use model::{BackupFault, BackupPlan, Failure, Result, Time, Why, bilingual};
-use std::{
-    fs,
-    io::{self, Write},
-    path::{Path, PathBuf},
-};
-use store::{
-    backup::draft::DRAFT,
-    disk::{self, free_bytes, sync_folder},
-};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use store::backup::draft::DRAFT;
+use store::disk::{self, free_bytes, sync_folder};
 
 const ENDING: &str = ".backup";
 /// Behind that, until it was restored for a trial.

@@ -1,11 +1,8 @@
 //! What the owner chose of the backups that the program makes by itself, and how these stand.
 
-use super::{
-    due,
-    memory::BackupProgress,
-    place::{BackupPlace, FoundBackup, disks, is_same_disk},
-    run::{begin, sealed_key},
-};
+use super::place::{BackupPlace, FoundBackup, disks, is_same_disk};
+use super::run::{begin, sealed_key};
+use super::{due, memory::BackupProgress};
 use crate::{AppState, Ctx, care::settings::within, on_a_thread};
 use model::{BackupBook, BackupFault, BackupPlan, Deed, Note, Result, Time};
 use std::{ops::RangeInclusive, path::PathBuf};

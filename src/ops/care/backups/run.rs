@@ -1,15 +1,9 @@
 //! Makes one backup, proves it, and writes down how it went.
 
-use super::{
-    BackupDraft, BackupError, BackupKey, Pace, ToProve, due, gently, kept_files, make, passphrase,
-    place::{BackupPlace, PlaceTrouble, unproven},
-    prove,
-};
-use crate::{
-    AppState,
-    care::{audit, settings},
-    on_a_thread, spawn,
-};
+use super::place::{BackupPlace, PlaceTrouble, unproven};
+use super::{BackupDraft, BackupError, BackupKey, Pace, ToProve, due, gently, kept_files, make, passphrase, prove};
+use crate::care::{audit, settings};
+use crate::{AppState, on_a_thread, spawn};
 use jiff::tz::TimeZone;
 use model::{
     BackupBook, BackupFault, BackupOnDisk, BackupTrouble, Deed, Failure, Note, ProvenBackup, Result, Sealed, Time,

@@ -3,11 +3,9 @@
 use super::{BackupError, BackupKey, BackupSummary, kept_files, make};
 use crate::AppState;
 use model::Failure;
-use std::{
-    io::{self, Write},
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 /// The longest pause after a piece; there are four pieces in a megabyte.

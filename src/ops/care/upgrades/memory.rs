@@ -3,12 +3,9 @@
 use super::release;
 use model::{Time, Version};
 use parking_lot::Mutex;
-use std::{
-    collections::HashMap,
-    fs,
-    path::{Path, PathBuf},
-    time::{Duration, SystemTime},
-};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+use std::{collections::HashMap, fs};
 use tokio::sync::watch;
 
 /// A folder with more signatures than this is for something else.

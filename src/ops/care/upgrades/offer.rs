@@ -3,10 +3,8 @@
 use super::{memory, release};
 use crate::AppState;
 use model::{Result, Version};
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::fs;
+use std::path::{Path, PathBuf};
 use store::Accounts;
 
 /// A file that could be upgraded to.

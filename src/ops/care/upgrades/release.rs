@@ -3,10 +3,8 @@
 
 use minisign_verify::{PublicKey, Signature};
 use model::Version;
-use std::{
-    env, fs, io,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
 
 /// What releases are signed with; the private half is not here. No program believes another key, wherever it was built and
 /// whatever its environment says: a test writes its own over this one, in a copy of the program.

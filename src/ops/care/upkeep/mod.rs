@@ -5,15 +5,10 @@ pub mod memory;
 use crate::{AppState, on_a_thread, spawn};
 use memory::WORTHWHILE;
 use model::{Failure, Result};
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
-use store::{
-    Reader,
-    check::{self, OnShare},
-    compact::live_bytes,
-};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use store::check::{self, OnShare};
+use store::{Reader, compact::live_bytes};
 
 pub use memory::{Care, CompactError, Compaction, StoreSize};
 

@@ -1,16 +1,10 @@
 //! Sending again by hand: one, a range, everything that was missed, or to an address that the caller gives.
 
-use super::{
-    find::{event_of, find},
-    lanes::RECORDS_PER_WRITE,
-    record::end,
-    send::{DeliveryRequest, LaneAddress, dispatch, reached},
-};
-use crate::{
-    Ctx,
-    care::{audit, privacy},
-    events::read_headers,
-};
+use super::find::{event_of, find};
+use super::send::{DeliveryRequest, LaneAddress, dispatch, reached};
+use super::{lanes::RECORDS_PER_WRITE, record::end};
+use crate::care::{audit, privacy};
+use crate::{Ctx, events::read_headers};
 use model::{
     Code, Deed, Delivery, DeliveryState, Dir, Failure, Fields, Id, Note, Result, Time, Walk, Why, bilingual,
     restaurant::Headers, url,

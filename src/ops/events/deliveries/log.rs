@@ -1,10 +1,8 @@
 //! The log, as tills read it and as people do: each delivery with the event behind it and the number that people call
 //! its order by.
 
-use super::{
-    body::body,
-    find::{event_of, find},
-};
+use super::body::body;
+use super::find::{event_of, find};
 use crate::{AppState, orders, places::restaurants::MANY_PLACES};
 use model::{Access, Code, Delivery, Dir, Event, Id, Page, Result, Walk};
 use serde_json::Value;

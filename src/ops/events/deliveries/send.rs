@@ -1,10 +1,7 @@
 //! One attempt at a delivery: where it goes, what is sent, and what the target says. The delivery thread calls it.
 
-use super::{
-    body::body,
-    find::event_of,
-    signature::{SigningSecret, signature_headers},
-};
+use super::signature::{SigningSecret, signature_headers};
+use super::{body::body, find::event_of};
 use crate::{AppState, on_a_thread};
 use model::{
     Attempt, Code, Delivery, DeliveryState, Event, Failure, Id, Restaurant, Result, Time, Webhook, Why,
@@ -12,10 +9,10 @@ use model::{
 };
 use net::{Method, Net, Request, Trouble};
 use serde_json::{Value, json};
+use std::time::{Duration, Instant};
 use std::{
     collections::{HashMap, hash_map::Entry},
     sync::Arc,
-    time::{Duration, Instant},
 };
 use store::{Accounts, Deliveries, DeliveryTarget, ReadView, Store, delivery_target};
 

@@ -1,10 +1,7 @@
 //! Signatures of the Standard Webhooks specification: what a secret is, and the three headers that are made with it.
 
-use base64::{
-    Engine,
-    alphabet::STANDARD as ALPHABET,
-    engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig, general_purpose::STANDARD},
-};
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use base64::{Engine, alphabet::STANDARD as ALPHABET, engine::general_purpose::STANDARD};
 use hmac::{Hmac, KeyInit, Mac};
 use model::{Failure, Result, Sealed, Time};
 use sha2::Sha256;

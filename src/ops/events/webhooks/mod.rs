@@ -2,19 +2,14 @@
 
 mod secrets;
 
-use crate::{
-    AppState, Ctx, Recorder,
-    care::settings,
-    events::deliveries::{self, Resent, Which},
-    keys::{self, KeyDraft, KeyForm, NewKey},
-    places::restaurants,
-};
+use crate::events::deliveries::{self, Resent, Which};
+use crate::keys::{self, KeyDraft, KeyForm, NewKey};
+use crate::{AppState, Ctx, Recorder, care::settings, places::restaurants};
+use model::fields::{Element, TEXT};
+use model::limits::{WEBHOOK_RESTAURANTS, WEBHOOKS};
 use model::{
     Access, Attempt, Code, Deed, DeliveryState, EventKind, Failure, Fields, Id, Note, RecordKind, Result, Scope, Walk,
-    Webhook, WebhookForm, Why, bilingual,
-    fields::{Element, TEXT},
-    limits::{WEBHOOK_RESTAURANTS, WEBHOOKS},
-    webhook::AuthStyle,
+    Webhook, WebhookForm, Why, bilingual, webhook::AuthStyle,
 };
 use serde::{Deserialize, Serialize};
 use store::{Accounts, Deliveries, DeliveryFilter, ReadView, Reader, Sealer, Tx};

@@ -1,10 +1,7 @@
 //! Orders that wait for accounting: which there are, and marking them as handed over.
 
-use crate::{
-    AppState, Ctx,
-    orders::find::{find, one_of},
-    places::restaurants,
-};
+use crate::orders::find::{find, one_of};
+use crate::{AppState, Ctx, places::restaurants};
 use model::{Access, Code, Dir, Failure, Id, Order, Page, Provider, Result, Walk};
 use serde::{Deserialize, Serialize};
 use store::{Included, OrderFilter, Orders, ReadView, SummaryText, Tx};

@@ -5,10 +5,8 @@ use crate::AppState;
 use model::{Access, Currency, Day, Failure, Id, Money, PaymentType, Provider, Result};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use store::{
-    Accounts, Places,
-    totals::{self, Sum, Total, TotalGroup},
-};
+use store::totals::{self, Sum, Total, TotalGroup};
+use store::{Accounts, Places};
 
 /// Takings in one currency; amounts of two cannot be added.
 pub struct Takings {

@@ -5,16 +5,10 @@
 
 pub mod invitations;
 
-use crate::{
-    AppState, Ctx, Recorder,
-    care::audit,
-    people::{
-        guesses::{Guesser, Tried},
-        sessions::{Browser, ConnectedScreen, SessionDraft, is_alive},
-        users::refuse_taken,
-    },
-    places::{checked_name, restaurants},
-};
+use crate::people::guesses::{Guesser, Tried};
+use crate::people::sessions::{Browser, ConnectedScreen, SessionDraft, is_alive};
+use crate::places::{checked_name, restaurants};
+use crate::{AppState, Ctx, Recorder, care::audit, people::users::refuse_taken};
 use invitations::Invitation;
 use model::{
     Access, Actor, Code, Deed, Failure, Id, KitchenScreen, Note, RecordKind, Result, Session, Sha, Whose, Why,

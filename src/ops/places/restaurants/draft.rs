@@ -1,13 +1,10 @@
 //! What a caller wrote about a restaurant, checked.
 
 use crate::{AppState, events::read_headers, places::checked_name};
+use model::fields::{NAME, TEXT};
+use model::limits::{CONFIG_BYTES, HEADERS};
 use model::{
-    Failure, Fields, RestaurantForm, Result, Sealed, Why,
-    fields::{NAME, TEXT},
-    integration::MOST_MINUTES,
-    limits::{CONFIG_BYTES, HEADERS},
-    restaurant::Headers,
-    time,
+    Failure, Fields, RestaurantForm, Result, Sealed, Why, integration::MOST_MINUTES, restaurant::Headers, time,
 };
 use net::Trouble;
 

@@ -3,17 +3,13 @@
 pub(crate) mod details;
 mod draft;
 
-use crate::{
-    AppState, Ctx,
-    places::{
-        businesses,
-        removal::{self, Consequences},
-    },
-};
+use crate::places::businesses;
+use crate::places::removal::{self, Consequences};
+use crate::{AppState, Ctx};
+use model::fields::{self, Given, NAME};
+use model::limits::{LIST_BYTES, PACKAGES, RESTAURANTS};
 use model::{
     Access, Business, Code, Deed, Failure, Id, Note, Package, Power, RecordKind, Restaurant, Result, Why, bilingual,
-    fields::{self, Given, NAME},
-    limits::{LIST_BYTES, PACKAGES, RESTAURANTS},
     restaurant::Headers,
 };
 use std::sync::Arc;
