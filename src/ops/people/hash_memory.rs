@@ -6,7 +6,7 @@
 #![cfg_attr(unix, expect(unsafe_code, reason = "a mapping of our own, which the standard library does not offer"))]
 
 use argon2::{Block, Params};
-use model::{Failure, Result};
+use model::Result;
 
 pub struct HashMemory {
     #[cfg(unix)]
@@ -20,6 +20,7 @@ pub struct HashMemory {
 impl HashMemory {
     #[cfg(unix)]
     pub fn new(params: &Params) -> Result<HashMemory> {
+        use model::Failure;
         use rustix::mm::{MapFlags, ProtFlags, mmap_anonymous};
         let (count, access) = (params.block_count(), ProtFlags::READ | ProtFlags::WRITE);
         // SAFETY: where it lies is the system's choice, so it covers nothing that is in use.
