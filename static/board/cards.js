@@ -68,8 +68,11 @@ export function drop(id, change) {
   shown[id] = change;
   const card = cardOf(id);
   if (!card) return;
-  if (card.contains(document.activeElement)) {
-    (card.nextElementSibling ?? card.previousElementSibling)?.focus({ preventScroll: true });
+  const heir = card.contains(document.activeElement) && (card.nextElementSibling ?? card.previousElementSibling);
+  if (heir) {
+    heir.focus({ preventScroll: true });
+    // In a lane of its own it has not moved, but the key was meant for the one that is gone.
+    moved(heir.dataset.id);
   }
   card.remove();
 }

@@ -80,6 +80,36 @@ test('a second press does not hit the step after the one that was meant', async 
   assert.deepEqual(person.faults, []);
 });
 
+test('a key that was meant for a card that is gone does not hit the one beside it', async (t) => {
+  const { garson, shop, page, person } = await oneScreen(t);
+  const [gone, beside] = [await shop.push('1'), await shop.push('2')];
+  for (const id of [gone, beside]) {
+    await call(garson, shop.key, 'POST', `/orders/verify/${id}`);
+    await call(garson, shop.key, 'POST', `/orders/change-status/${id}`);
+    await page.locator(`#on-the-way #order-${id}`).waitFor();
+  }
+  await page.keyboard.press('ArrowDown');
+  await page.locator(`#order-${gone}:focus`).waitFor();
+  await page.clock.runFor(1_000);
+  // Where it will have come to: it glides.
+  const place = () => page.locator(`#order-${beside}`).evaluate((card) => [card.offsetLeft, card.offsetTop, card.offsetWidth]);
+  const was = await place();
+  await call(garson, shop.key, 'POST', `/orders/change-status/${gone}`);
+  await page.locator(`#order-${gone}`).waitFor({ state: 'detached' });
+  assert.deepEqual(await place(), was, 'it lies in a lane of its own');
+  // The hand was on its way.
+  await page.keyboard.press('Enter');
+  await shop.push('3');
+  await page.locator('#new .card').waitFor();
+  assert.equal(await statusOf(garson, shop, beside), 600);
+  // Whoever has seen it presses once more.
+  await page.clock.runFor(1_000);
+  await page.keyboard.press('Enter');
+  await page.locator(`#order-${beside}`).waitFor({ state: 'detached' });
+  assert.equal(await statusOf(garson, shop, beside), 900);
+  assert.deepEqual(person.faults, []);
+});
+
 /** Tabs of one browser that count their lines, and can be hidden. */
 async function countLines({ context }) {
   await context.addInitScript(() => {
