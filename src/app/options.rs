@@ -178,7 +178,8 @@ pub struct ServeOptions {
     /// a certificate and its key as PEM files
     #[arg(long, env = "GARSON_TLS", value_names = ["auto|CERTIFICATE", "KEY"], num_args = 1..=2, value_delimiter = ',')]
     pub tls: Vec<String>,
-    /// Send whoever opens the panel from another machine over to HTTPS; the API and intake addresses stay open to HTTP
+    /// From another machine the panel opens over HTTPS alone: over HTTP there is no sign-in and no session; the API and intake
+    /// addresses stay open to HTTP
     #[arg(long, env = "GARSON_TLS_ONLY", value_parser = is_wanted)]
     pub tls_only: bool,
     /// What this machine is called on the local network: NAME.local

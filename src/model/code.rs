@@ -44,6 +44,8 @@ words! {
         ForeignForm "foreign_form",
         /// A page that is not for a screen in a kitchen.
         KitchenOnly "kitchen_only",
+        /// A page that was asked for in clear from another machine, where that is for https alone.
+        HttpsOnly "https_only",
         PayloadTooLarge "payload_too_large",
         UnsupportedMediaType "unsupported_media_type",
         /// A required field is missing, or a value is out of range.

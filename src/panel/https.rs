@@ -3,6 +3,7 @@
 use super::page::go_to;
 use http::{Answer, Call};
 use hyper::{header::HOST, http::uri::Authority};
+use model::{Code, Failure};
 use ops::AppState;
 use std::net::IpAddr;
 
@@ -24,16 +25,23 @@ pub fn offer(app: &AppState, call: &Call, path: &str) -> Option<HttpsOffer> {
     address(app, call, path).map(|address| HttpsOffer { address, moves: true })
 }
 
-/// Sends clients that should come encrypted there. What was sent in clear is not asked for again.
+/// Sends clients that should come encrypted there, and turns away those that name a host without a certificate. What was
+/// sent in clear is not asked for again.
 pub fn lead(app: &AppState, call: &Call) -> Option<Answer> {
     let is_open = OPEN
         .iter()
         .any(|open| call.path().strip_prefix(open).is_some_and(|rest| !rest.starts_with(|next| next != '/')));
-    if is_open || !app.config.lan.read().is_https_only {
+    if is_open || !is_closed_to(app, call) {
         return None;
     }
     let path = if call.method == hyper::Method::GET { call.path_and_query() } else { "/" };
-    offer(app, call, path).map(|offer| go_to(&offer.address))
+    let turned_away = || Err(Failure::new(Code::HttpsOnly));
+    Some(address(app, call, path).map_or_else(turned_away, |address| go_to(&address)))
+}
+
+/// The panel is for https alone, and this call is neither that nor of this machine: it opens no session.
+pub fn is_closed_to(app: &AppState, call: &Call) -> bool {
+    app.config.lan.read().is_https_only && call.is_overheard()
 }
 
 /// This host and port, encrypted, where a device can be content with the certificate.

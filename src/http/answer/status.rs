@@ -29,7 +29,9 @@ pub fn status(code: Code) -> StatusCode {
         Code::ValidationFailed | Code::ReasonNotAccepted | Code::IdempotencyKeyReused | Code::NotOffered => {
             StatusCode::UNPROCESSABLE_ENTITY
         }
-        Code::Forbidden | Code::StaleForm | Code::ForeignForm | Code::KitchenOnly => StatusCode::FORBIDDEN,
+        Code::Forbidden | Code::StaleForm | Code::ForeignForm | Code::KitchenOnly | Code::HttpsOnly => {
+            StatusCode::FORBIDDEN
+        }
         Code::RateLimited => StatusCode::TOO_MANY_REQUESTS,
         Code::PlatformRejected | Code::PlatformUnreachable | Code::WebhookTargetUnreachable => StatusCode::BAD_GATEWAY,
         Code::PlatformTimedOut | Code::WebhookTargetTimedOut => StatusCode::GATEWAY_TIMEOUT,

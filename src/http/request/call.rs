@@ -84,6 +84,11 @@ impl RequestHead {
         self.standing.origin.is_https
     }
 
+    /// It came over the network in clear, whatever host it names: others may have read it.
+    pub fn is_overheard(&self) -> bool {
+        (!self.is_https() || self.standing.origin.is_https_by_name) && !self.is_local()
+    }
+
     /// Its browser is told to come over https alone, for a year and whatever the port. Not where we encrypt ourselves: who
     /// switches that off would be locked out, and so would be other services of this machine.
     pub(crate) fn keeps_https(&self) -> bool {

@@ -33,6 +33,8 @@ pub struct CallOrigin {
     pub is_https: bool,
     /// It is we who encrypt, and not a proxy with a certificate that the whole world believes.
     pub is_our_https: bool,
+    /// It came in clear over the network, and all that speaks of https is the Host that it names.
+    pub is_https_by_name: bool,
 }
 
 impl Front {
@@ -59,14 +61,16 @@ impl Front {
                 self.has_unknown_proxy.store(true, Ordering::Relaxed);
             }
             let is_https = is_encrypted || self.is_for_https(headers);
-            return CallOrigin { address: peer, is_https, is_our_https: is_encrypted };
+            // A tunnel on this machine has come to us encrypted as far as the network goes.
+            let is_https_by_name = is_https && !is_encrypted && !peer.is_loopback();
+            return CallOrigin { address: peer, is_https, is_our_https: is_encrypted, is_https_by_name };
         }
         let forwarded = Forwarded::read(headers);
         // A client that cannot be told is counted as the proxy: spoiled headers gain nothing.
         let address = self.visitor(&forwarded).unwrap_or(peer);
         let told = forwarded.is_https();
         let is_https = told.unwrap_or_else(|| is_encrypted || self.is_for_https(headers));
-        CallOrigin { address, is_https, is_our_https: is_encrypted && told.is_none() }
+        CallOrigin { address, is_https, is_our_https: is_encrypted && told.is_none(), is_https_by_name: false }
     }
 
     /// The rightmost that is no trusted proxy; where all are, the first of them. Two headers have to agree: most proxies
@@ -238,6 +242,21 @@ mod tests {
         ] {
             let origin = front.origin(peer.parse().unwrap(), true, &headers, HeadMarks::of(&headers));
             assert!(origin.is_https && origin.is_our_https == expected, "{peer} {headers:?}");
+        }
+    }
+
+    #[test]
+    fn over_the_network_a_host_makes_no_https() {
+        let front = front(&["10.0.0.1"], Some("https://orders.example"));
+        let headers = HeaderMap::from_iter([(HOST, "orders.example".parse().unwrap())]);
+        for (peer, is_encrypted, expected) in [
+            ("192.168.1.7:5000", false, true),
+            ("192.168.1.7:5000", true, false),
+            ("127.0.0.1:5000", false, false),
+            ("10.0.0.1:5000", false, false),
+        ] {
+            let origin = front.origin(peer.parse().unwrap(), is_encrypted, &headers, HeadMarks::of(&headers));
+            assert!(origin.is_https && origin.is_https_by_name == expected, "{peer} {is_encrypted}");
         }
     }
 

@@ -51,6 +51,11 @@ texts! {
             (Code::KeyInUse, _) =>
                 "Bu anahtarı taşıyan webhook’lar var. Önce onlara başka bir anahtar seçin, sonra bunu iptal edin."
                 / "Some webhooks carry this key. Choose another key for them first, then revoke this one.",
+            (Code::HttpsOnly, _) =>
+                "Bu panel başka cihazlardan yalnızca HTTPS ile açılır. Adresi https:// ile ve sertifikada olan bir adla yazın, \
+                 örneğin https://garson.local:8080. Cihazın sertifikaya güvenmesi için /trust sayfasını açın."
+                / "From other machines this panel opens over HTTPS alone. Type its address with https:// and a name that the \
+                   certificate has, such as https://garson.local:8080. The page /trust helps a device to trust it.",
             (Code::PayloadTooLarge, _) => "İstek gövdesi çok büyük." / "The request body is too large.",
             (Code::UnsupportedMediaType, _) => "İstek gövdesi Content-Type: application/json ile gönderilmelidir."
                 / "The request body must be sent with Content-Type: application/json.",

@@ -113,6 +113,7 @@ fn is_passing(code: Code) -> bool {
         | Code::Forbidden
         | Code::StaleForm
         | Code::KitchenOnly
+        | Code::HttpsOnly
         | Code::ForeignForm
         | Code::RateLimited
         | Code::PlatformRejected

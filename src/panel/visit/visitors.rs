@@ -6,6 +6,7 @@
 use crate::{
     cookies::{DEVICE, LANG, SCREEN, SESSION, cookie, cookies},
     forgery::is_change,
+    https,
 };
 use http::Call;
 use hyper::header::USER_AGENT;
@@ -41,6 +42,9 @@ pub fn visitors(app: &Arc<AppState>, call: &Call) -> Result<Vec<(String, Visitor
         return Ok(found.clone());
     }
     let mut found = Vec::new();
+    if https::is_closed_to(app, call) {
+        return Ok(found);
+    }
     for name in [SESSION, SCREEN] {
         let Some(token) = cookie(call, name) else { continue };
         let visitor = sessions::who(app, &token)?;

@@ -126,7 +126,9 @@ fn pages_can_be_for_https_alone_and_tills_go_on_over_http() {
     // Nor is anybody led to where the certificate names nobody, or to what is no name.
     for host in ["100.64.0.9:8080", "box.router:8080", "garson.local:x"] {
         let stays = format!("GET /login HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
-        assert_eq!(raw_exchange(&garson, stays.as_bytes()).header("location"), None, "{host}");
+        let refused = raw_exchange(&garson, stays.as_bytes());
+        assert_eq!((refused.status, refused.header("location")), (403, None), "{host}");
+        assert!(refused.text.contains("over HTTPS alone"), "{refused}");
     }
     let at_80 = raw_exchange(&garson, b"GET /login HTTP/1.1\r\nHost: garson.local\r\nConnection: close\r\n\r\n");
     assert_eq!(at_80.header("location"), Some("https://garson.local:80/login"));
@@ -134,11 +136,53 @@ fn pages_can_be_for_https_alone_and_tills_go_on_over_http() {
     assert!(odd.header("location").is_none(), "{odd}");
 }
 
+#[test]
+fn for_https_alone_nobody_signs_in_in_clear_whatever_the_host() {
+    let mut garson = encrypted();
+    // From before, when the network was trusted.
+    let token = signed_in(&garson, "http://garson.local:8080", |request| in_clear(&garson, request)).unwrap();
+    garson.stop();
+    let garson = garson.env("GARSON_TLS_ONLY", "yes").serve();
+    for host in ["garson.local:8080", "box.router:8080", "100.64.0.9", "localhost.evil.example", "a\"><b"] {
+        let origin = format!("http://{host}");
+        let refused = signed_in_at(&garson, host, &origin, |request| in_clear(&garson, request)).unwrap_err();
+        assert!(refused.starts_with("HTTP/1.1 303") || refused.starts_with("HTTP/1.1 403"), "{host}: {refused}");
+        let body = "lang=tr&back=%2Flogin";
+        // What is open to strangers takes nobody for a user.
+        let opened = in_clear(
+            &garson,
+            &format!(
+                "POST /language HTTP/1.1\r\nHost: {host}\r\nCookie: garson_session={token}\r\nContent-Length: {}\r\n\
+                 Content-Type: application/x-www-form-urlencoded\r\nConnection: close\r\n\r\n{body}",
+                body.len()
+            ),
+        );
+        assert!(opened.starts_with("HTTP/1.1 303"), "{host}: {opened}");
+        let refused = in_clear(
+            &garson,
+            &format!(
+                "GET /orders HTTP/1.1\r\nHost: {host}\r\nCookie: garson_session={token}\r\nConnection: close\r\n\r\n"
+            ),
+        );
+        assert!(!refused.starts_with("HTTP/1.1 200") && !refused.contains("/login?next="), "{host}: {refused}");
+    }
+    signed_in(&garson, "https://garson.local:8080", |request| over_tls(&garson, request)).unwrap();
+}
+
 /// Signs in, and answers with the session's token.
 fn signed_in(garson: &Garson, origin: &str, exchange: impl FnOnce(&str) -> String) -> Result<String, String> {
+    signed_in_at(garson, "garson.local:8080", origin, exchange)
+}
+
+fn signed_in_at(
+    garson: &Garson,
+    host: &str,
+    origin: &str,
+    exchange: impl FnOnce(&str) -> String,
+) -> Result<String, String> {
     let body = "name=ay%C5%9Fe&password=do%C4%9Fru+at+pil+z%C4%B1mba&next=%2F";
     let answer = exchange(&format!(
-        "POST /login HTTP/1.1\r\nHost: garson.local:8080\r\nOrigin: {origin}\r\nContent-Length: {}\r\n\
+        "POST /login HTTP/1.1\r\nHost: {host}\r\nOrigin: {origin}\r\nContent-Length: {}\r\n\
          Content-Type: application/x-www-form-urlencoded\r\nConnection: close\r\n\r\n{body}",
         body.len()
     ));

@@ -27,10 +27,11 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Refusals that no documented operation can answer with yet.
-const NOT_YET: [(Code, &str); 3] = [
+const NOT_YET: [(Code, &str); 4] = [
     (Code::StaleForm, "only forms of the panel"),
     (Code::ForeignForm, "only forms of the panel"),
     (Code::KitchenOnly, "only pages of the panel"),
+    (Code::HttpsOnly, "only pages of the panel"),
 ];
 
 #[test]
