@@ -7,7 +7,7 @@ use super::{
     integrations::card::standing,
     page::{go_to, page},
     show, upgrade_notice,
-    upgrade_notice::NewerProgram,
+    upgrade_notice::UpgradeFolderNotice,
     visit::Visit,
     way_in::WayIn,
 };
@@ -62,8 +62,8 @@ struct StatusPage {
     /// When a backup last proved itself.
     proven: Option<String>,
     has_backups: bool,
-    /// A program that lies ready to be upgraded to.
-    newer: Option<NewerProgram>,
+    /// Whether a program lies ready to be upgraded to.
+    folder: UpgradeFolderNotice,
     last_upgrade: Option<String>,
 }
 
@@ -116,7 +116,13 @@ struct WebhookRow {
     failed: String,
 }
 
+/// The folder for newer programs may be slow: nobody else's turn waits for it.
 pub async fn show(visit: Visit) -> Answer {
+    let (folder, reader) = (upgrade_notice::folder(visit.lang, &visit.app).await?, visit.reader()?);
+    reader.read(move || compose(&visit, folder)).await
+}
+
+fn compose(visit: &Visit, folder: UpgradeFolderNotice) -> Answer {
     let app = &visit.app;
     let lang = visit.lang;
     let vitals = system::vitals(app)?;
@@ -128,7 +134,7 @@ pub async fn show(visit: Visit) -> Answer {
         troubles.push(HealthProblem::new(sentence, t.upgrade_undone_help));
     }
     let shown = StatusPage {
-        frame: Frame::of(&visit, Here::Health, t.title),
+        frame: Frame::of(visit, Here::Health, t.title),
         verdict: if is_broken(&vitals) { "bad" } else { "warn" },
         troubles,
         uptime: show::span(lang, vitals.uptime),
@@ -150,7 +156,7 @@ pub async fn show(visit: Visit) -> Answer {
         compaction: compaction(lang, upkeep::care(app)),
         proven: vitals.backups.proven.as_ref().map(|proven| view.ago(proven.at)),
         has_backups: vitals.backups.plan.is_some(),
-        newer: upgrade_notice::newer(lang, app)?,
+        folder,
         last_upgrade: upgrade_notice::last(lang, app, &view.zone),
     };
     page(&shown)

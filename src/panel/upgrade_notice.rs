@@ -3,28 +3,50 @@
 use super::show;
 use i18n::{
     Lang, Spoken,
-    pages::status::{newer_lies_ready, upgrade_done, upgrade_silent, upgrade_undone},
+    pages::status::{
+        folder_flawed, folder_missing, folder_silent, folder_unreadable, newer_lies_ready, upgrade_done, upgrade_silent,
+        upgrade_undone,
+    },
 };
 use jiff::tz::TimeZone;
 use model::{Failure, Time, UpgradeFlaw, UpgradePhase};
-use ops::{AppState, care::upgrades::offer};
+use ops::{
+    AppState,
+    care::upgrades::offer::{self, FolderLook, FolderTrouble},
+};
 use std::{path::Path, time::Duration};
 
 /// For so long it is news that an upgrade was undone.
 const NEWS: Duration = Duration::from_hours(7 * 24);
 
-/// A newer program in the folder that the owner chose, and what to type.
+/// What is to be said of the folder that the owner chose.
+#[derive(Default)]
+pub struct UpgradeFolderNotice {
+    pub newer: Option<NewerProgram>,
+    /// What is wrong with the folder, or with a file in it.
+    pub trouble: Option<String>,
+}
+
+/// A newer program, and what to type.
 pub struct NewerProgram {
     pub sentence: String,
     pub command: String,
 }
 
-pub fn newer(lang: Lang, app: &AppState) -> Result<Option<NewerProgram>, Failure> {
-    let offer = offer::newest(app)?;
-    Ok(offer.map(|offer| NewerProgram {
+pub async fn folder(lang: Lang, app: &AppState) -> Result<UpgradeFolderNotice, Failure> {
+    let Some((folder, found)) = offer::look(app).await? else { return Ok(UpgradeFolderNotice::default()) };
+    let trouble = match &found {
+        Ok(FolderLook { flawed, .. }) if flawed.is_empty() => None,
+        Ok(FolderLook { flawed, .. }) => Some(folder_flawed(lang, &folder, &flawed.join(", "))),
+        Err(FolderTrouble::Missing) => Some(folder_missing(lang, &folder)),
+        Err(FolderTrouble::Unreadable(why)) => Some(folder_unreadable(lang, &folder, why)),
+        Err(FolderTrouble::Silent) => Some(folder_silent(lang, &folder)),
+    };
+    let newer = found.ok().and_then(|found| found.newest).map(|offer| NewerProgram {
         sentence: newer_lies_ready(lang, &offer.version.to_string()),
         command: command(&offer.file),
-    }))
+    });
+    Ok(UpgradeFolderNotice { newer, trouble })
 }
 
 /// The last upgrade in a few words, with the version that it came from.

@@ -43,6 +43,7 @@ texts! {
         uptime: "Çalışma süresi" / "Running for",
         last_upgrade: "Son güncelleme" / "Last upgrade",
         newer: "Yeni sürüm hazır" / "A new version is ready",
+        newer_trouble: "Yeni sürümlerin klasörü" / "The folder for new versions",
         newer_help:
             "Yeni sürüm önce denenir; çalışmazsa eskisi devam eder ve hiçbir şey kaybolmaz. O sırada gelen siparişlerden \
              birkaç saniye sonra yeniden gelmeleri istenir. En iyisi dükkân kapalıyken yapmaktır."
@@ -108,6 +109,18 @@ texts! {
             "Seçtiğiniz klasörde {version} sürümü var; imzası doğru. Kurmak için garson’un çalıştığı cihazda şunu yazın:"
             / "Version {version} is in the folder you chose, and its signature is valid. To install it, type this on the \
                machine that garson runs on:",
+        folder_missing(folder: &str): "Yeni sürümler için seçtiğiniz {folder} klasörü yok. Bellek takılı mı?"
+            / "The folder {folder} that you chose for new versions is not there. Is the stick plugged in?",
+        folder_unreadable(folder: &str, why: &str): "Yeni sürümler için seçtiğiniz {folder} klasörü okunamıyor ({why})."
+            / "The folder {folder} that you chose for new versions cannot be read ({why}).",
+        folder_silent(folder: &str):
+            "Yeni sürümler için seçtiğiniz {folder} klasörü zamanında yanıt vermedi. Birazdan yeniden bakın; sürerse diske ya da \
+             ağ bağlantısına bakın."
+            / "The folder {folder} that you chose for new versions did not answer in time. Look again shortly; if it stays so, \
+               check the disk or the network.",
+        folder_flawed(folder: &str, names: &str):
+            "{folder} klasöründeki şu dosyaları kullanmayın: {names}. İmzaları geçersiz ya da düz bir dosya değiller."
+            / "Do not use these files in {folder}: {names}. Their signature is not valid, or they are no regular files.",
         upgrade_done(from: &str, when: &str): "{when}, önceki sürüm {from}" / "{when}, from {from}",
         upgrade_undone(to: &str, why: &str): "{to} sürümüne güncelleme geri alındı: {why}."
             / "The upgrade to {to} was undone: {why}.",

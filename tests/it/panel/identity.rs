@@ -1,7 +1,7 @@
 //! "Confirm it is you", and which passwords may be chosen.
 
 use super::{Browser, second_factor::hidden};
-use crate::harness::{Garson, garson, run_with_input, slowly_with_a_clock};
+use crate::harness::{Garson, Reply, garson, run_with_input, slowly_with_a_clock};
 
 #[test]
 fn what_matters_asks_for_the_password_again_and_loses_nothing_that_was_typed() {
@@ -48,6 +48,24 @@ fn what_matters_asks_for_the_password_again_and_loses_nothing_that_was_typed() {
     // And guessing is slowed down here as at the door.
     let statuses: Vec<u16> = (0..6).map(|_| confirm(&owner, "/users", &form, "wrong").status).collect();
     assert_eq!(statuses, [422, 422, 422, 422, 429, 429]);
+}
+
+/// Whether a browser that was left open is asked for the password.
+fn is_asked(reply: &Reply) -> bool {
+    reply.status == 403 && reply.text.contains("Confirm it is you")
+}
+
+#[test]
+fn a_session_that_was_left_open_neither_leads_elsewhere_nor_takes_things_out() {
+    let shift = tempfile::NamedTempFile::new().unwrap();
+    let garson = slowly_with_a_clock(Garson::prepare(&[]), shift.path()).serve();
+    let owner = Browser::owner(&garson, "en");
+    std::fs::write(shift.path(), (11 * 60).to_string()).unwrap();
+    let forms: &[(&str, &[(&str, &str)])] = &[("/settings/upgrades", &[("upgradeFolder", "/srv")])];
+    for (path, fields) in forms {
+        let reply = owner.post(path, fields);
+        assert!(is_asked(&reply), "{path}: {reply}");
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! `garson upgrade`: a new program that works takes over, one that does not leaves no trace, and no order is lost by either.
 
+mod folder;
 mod publish;
 mod refused;
 mod watched;
@@ -334,35 +335,4 @@ fn a_program_that_does_not_run_is_upgraded_by_the_command_itself() {
     rig.garson.restart();
     rig.has_order("before");
     assert_eq!(rig.state()["phase"], "done");
-}
-
-#[test]
-fn the_panel_tells_of_a_newer_file_in_the_chosen_folder_and_of_no_other() {
-    let rig = Rig::start();
-    let owner = crate::panel::Browser::owner(&rig.garson, "en");
-    let offered = || owner.page("/status").contains("A new version is ready");
-    let publisher = &rig.publisher;
-    let folder = publisher.folder.path().to_str().unwrap();
-    assert_eq!(owner.post("/settings/upgrades", &[("upgradeFolder", folder)]).status, 303);
-    let page = owner.page("/settings");
-    assert!(page.contains(folder), "{page}");
-    // Older, the same, of another machine, changed since, and a signature without its file.
-    publisher.script("0.0.9", "exit 0");
-    publisher.script("0.1.0", "exit 0");
-    publisher.publish("garson-0.9.0-windows-x86_64.exe", b"x");
-    fs::write(publisher.script("0.9.1", "exit 0"), "changed").unwrap();
-    fs::remove_file(publisher.script("0.9.2", "exit 0")).unwrap();
-    assert!(!offered());
-    publisher.script("0.3.0", "exit 0");
-    let newest = publisher.script("0.10.0", "exit 0");
-    let page = owner.page("/status");
-    assert!(
-        page.contains("Version 0.10.0") && page.contains(&format!("sudo garson upgrade {}", newest.display())),
-        "{page}"
-    );
-    // It is looked at again when it changes.
-    fs::write(&newest, "changed").unwrap();
-    assert!(owner.page("/status").contains("Version 0.3.0"));
-    assert_eq!(owner.post("/settings/upgrades", &[("upgradeFolder", "")]).status, 303);
-    assert!(!offered());
 }

@@ -4,9 +4,10 @@ use super::release;
 use model::{Time, Version};
 use parking_lot::Mutex;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
-use std::{collections::HashMap, fs};
-use tokio::sync::watch;
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
+use std::{collections::HashMap, fs, io};
+use tokio::sync::{Semaphore, watch};
 
 /// A folder with more signatures than this is for something else.
 pub(super) const MOST_FILES: usize = 50;
@@ -23,10 +24,17 @@ pub struct UpgradeWish {
 }
 
 /// What the running program was asked for, and what it found in the owner's folder.
-#[derive(Default)]
 pub struct Upgrades {
     wish: watch::Sender<Option<UpgradeWish>>,
-    pub(super) seen: SeenFiles,
+    pub(super) seen: Arc<SeenFiles>,
+    /// One looks into the folder at a time: a disk that does not answer holds up one thread, however often it is asked.
+    pub(super) turn: Arc<Semaphore>,
+}
+
+impl Default for Upgrades {
+    fn default() -> Upgrades {
+        Upgrades { wish: watch::Sender::default(), seen: Arc::default(), turn: Arc::new(Semaphore::new(1)) }
+    }
 }
 
 impl Upgrades {
@@ -58,35 +66,61 @@ impl Upgrades {
 
 /// What files turned out to be, so that none is read twice.
 #[derive(Default)]
-pub struct SeenFiles(Mutex<HashMap<PathBuf, (Stamp, Option<Version>)>>);
+pub struct SeenFiles(Mutex<HashMap<PathBuf, (Stamp, SeenFile)>>);
 
 /// Changes with the file or its signature.
 type Stamp = [Option<(u64, SystemTime)>; 2];
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SeenFile {
+    /// A program for this machine.
+    Program(Version),
+    /// Something else that we published.
+    Other,
+    /// It must not be used.
+    Flawed,
+}
+
 impl SeenFiles {
-    /// The version of a signed program for this machine.
-    pub fn version(&self, file: &Path) -> Option<Version> {
+    /// What a file with a signature beside it is. An error where the time is over.
+    pub fn look(&self, file: &Path, deadline: Instant) -> Result<SeenFile, OutOfTime> {
         let stamp = stamp(file);
-        if let Some((seen, version)) = self.0.lock().get(file)
+        if let Some((seen, found)) = self.0.lock().get(file)
             && *seen == stamp
         {
-            return *version;
+            return Ok(*found);
         }
-        let program = release::read(file).ok().and_then(|release| release.program);
-        let version =
-            program.filter(|program| program.machine == release::own_machine()).map(|program| program.version);
+        let found = find(file, deadline)?;
         let mut seen = self.0.lock();
         if seen.len() > MOST_FILES {
             seen.clear();
         }
-        seen.insert(file.to_owned(), (stamp, version));
-        version
+        seen.insert(file.to_owned(), (stamp, found));
+        Ok(found)
     }
+}
+
+pub struct OutOfTime;
+
+fn find(file: &Path, deadline: Instant) -> Result<SeenFile, OutOfTime> {
+    // A link leads anywhere, also to where reading something does it.
+    let is_plain = |path: &Path| fs::symlink_metadata(path).is_ok_and(|about| about.is_file());
+    if !is_plain(file) || !is_plain(&release::signature_of(file)) {
+        return Ok(SeenFile::Flawed);
+    }
+    let is_over = || Instant::now() >= deadline;
+    let in_time = |_: &[u8]| if is_over() { Err(io::ErrorKind::TimedOut.into()) } else { Ok(()) };
+    Ok(match release::examine(file, in_time) {
+        Ok(Some(program)) if program.machine == release::own_machine() => SeenFile::Program(program.version),
+        Ok(_) => SeenFile::Other,
+        Err(_) if is_over() => return Err(OutOfTime),
+        Err(_) => SeenFile::Flawed,
+    })
 }
 
 fn stamp(file: &Path) -> Stamp {
     [file, &release::signature_of(file)].map(|path| {
-        let about = fs::metadata(path).ok()?;
+        let about = fs::symlink_metadata(path).ok()?;
         Some((about.len(), about.modified().ok()?))
     })
 }

@@ -1,16 +1,20 @@
 //! A published file: whether it is as we signed it, and what it is. The signature covers the name that the file was published
 //! under, and with it version and machine; what it is called now says nothing.
 
-use minisign_verify::{PublicKey, Signature};
+use minisign_verify::{PublicKey, Signature, StreamVerifier};
 use model::Version;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::{env, fs, io};
+use std::env;
 
 /// What releases are signed with; the private half is not here. No program believes another key, wherever it was built and
 /// whatever its environment says: a test writes its own over this one, in a copy of the program.
 static RELEASE_KEY: &str = include_str!("../../../../packaging/release.pub");
 /// Far above any release: what is larger is another file.
 const LARGEST: u64 = 256 * 1024 * 1024;
+/// A signature is four short lines.
+const LARGEST_SIGNATURE: u64 = 4 * 1024;
 
 /// A file that is as it was published.
 pub struct Release {
@@ -36,12 +40,35 @@ pub enum ReleaseFlaw {
 
 /// Reads a file with its signature, `FILE.minisig`, beside it.
 pub fn read(file: &Path) -> Result<Release, ReleaseFlaw> {
-    let read = |path: &Path| {
-        read_bounded(path).map_err(|e| ReleaseFlaw::Unreadable(format!("{} cannot be read: {e}.", path.display())))
+    let mut bytes = Vec::new();
+    let program = examine(file, |part| {
+        bytes.extend_from_slice(part);
+        Ok(())
+    })?;
+    Ok(Release { program, bytes })
+}
+
+/// What a file with its signature beside it is. It is read part by part, and `each` may have it given up.
+pub fn examine(
+    file: &Path,
+    mut each: impl FnMut(&[u8]) -> io::Result<()>,
+) -> Result<Option<ReleasedProgram>, ReleaseFlaw> {
+    let unreadable = |path: &Path, e: io::Error| ReleaseFlaw::Unreadable(format!("{} cannot be read: {e}.", path.display()));
+    let (beside, mut signature) = (signature_of(file), Vec::new());
+    let keep = |part: &[u8]| {
+        signature.extend_from_slice(part);
+        Ok(())
     };
-    let (signature, bytes) = (read(&signature_of(file))?, read(file)?);
-    let name = signed_name(&bytes, &signature, RELEASE_KEY).map_err(ReleaseFlaw::NotOurs)?;
-    Ok(Release { program: name.as_deref().and_then(program_of), bytes })
+    read_bounded(&beside, LARGEST_SIGNATURE, keep).map_err(|e| unreadable(&beside, e))?;
+    let mut outcome = Ok(());
+    let name = signed_name(&signature, RELEASE_KEY, |verifier| {
+        outcome = read_bounded(file, LARGEST, |part| {
+            verifier.update(part);
+            each(part)
+        });
+    });
+    outcome.map_err(|e| unreadable(file, e))?;
+    Ok(name.map_err(ReleaseFlaw::NotOurs)?.as_deref().and_then(program_of))
 }
 
 /// `FILE.minisig`, beside it.
@@ -51,20 +78,57 @@ pub(super) fn signature_of(file: &Path) -> PathBuf {
     beside.into()
 }
 
-fn read_bounded(path: &Path) -> io::Result<Vec<u8>> {
-    match fs::metadata(path)?.len() {
-        0..=LARGEST => fs::read(path),
-        _ => Err(io::Error::new(io::ErrorKind::FileTooLarge, "it is too large to be a release")),
+/// What a pipe or a device says has no end, and opening one may wait for ever.
+fn read_bounded(path: &Path, largest: u64, mut each: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+    let is_file = |about: fs::Metadata| {
+        let refused = || io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file");
+        about.is_file().then_some(()).ok_or_else(refused)
+    };
+    is_file(fs::metadata(path)?)?;
+    let file = open(path)?;
+    is_file(file.metadata()?)?;
+    // Its size may be another by the time it is read, or none at all.
+    let (mut rest, mut part, mut read) = (file.take(largest + 1), vec![0; 64 << 10], 0);
+    loop {
+        let length = rest.read(&mut part)?;
+        read += length as u64;
+        if read > largest {
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, "it is too large to be a release"));
+        }
+        if length == 0 {
+            return Ok(());
+        }
+        each(&part[..length])?;
     }
 }
 
-/// The name that was signed along with the file.
-fn signed_name(bytes: &[u8], signature: &[u8], key: &str) -> Result<Option<String>, &'static str> {
+/// Without waiting for anybody, should it have become a pipe meanwhile.
+#[cfg(unix)]
+fn open(path: &Path) -> io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt;
+    let at_once = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();
+    fs::OpenOptions::new().read(true).custom_flags(at_once).open(path)
+}
+
+#[cfg(not(unix))]
+fn open(path: &Path) -> io::Result<File> {
+    File::open(path)
+}
+
+/// The name that was signed along with the file, which `feed` gives to the verifier.
+fn signed_name(
+    signature: &[u8],
+    key: &str,
+    feed: impl FnOnce(&mut StreamVerifier<'_>),
+) -> Result<Option<String>, &'static str> {
     let key = PublicKey::decode(key).map_err(|_| "the key that is built in cannot be read")?;
     let text = std::str::from_utf8(signature).map_err(|_| "its signature is no text")?;
     let signature = Signature::decode(text).map_err(|_| "its signature cannot be read")?;
     // Not the old kind of signature, which minisign itself no longer makes.
-    key.verify(bytes, &signature, false).map_err(|_| "its signature is not ours, or it was changed since")?;
+    let not_ours = "its signature is not ours, or it was changed since";
+    let mut verifier = key.verify_stream(&signature).map_err(|_| not_ours)?;
+    feed(&mut verifier);
+    verifier.finalize().map_err(|_| not_ours)?;
     let mut words = signature.trusted_comment().split('\t');
     Ok(words.find_map(|word| word.strip_prefix("file:")).map(str::to_owned))
 }
@@ -113,6 +177,34 @@ mod tests {
     const KEY: &str = include_str!("release/release.pub");
     const SIGNED: &[u8] = include_bytes!("release/signed.txt");
     const SIGNATURE: &[u8] = include_bytes!("release/signed.txt.minisig");
+
+    fn signed_name(bytes: &[u8], signature: &[u8], key: &str) -> Result<Option<String>, &'static str> {
+        super::signed_name(signature, key, |verifier| verifier.update(bytes))
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn only_a_regular_file_of_some_size_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        std::fs::write(path("ten"), "ten bytes.").unwrap();
+        std::os::unix::fs::symlink("/dev/zero", path("zero")).unwrap();
+        let made = std::process::Command::new("mkfifo").arg(path("pipe")).status().unwrap();
+        assert!(made.success());
+        let read = |name: &str, largest| {
+            let mut bytes = Vec::new();
+            let done = read_bounded(&path(name), largest, |part| {
+                bytes.extend_from_slice(part);
+                Ok(())
+            });
+            done.map(|()| bytes).map_err(|error| error.kind())
+        };
+        assert_eq!(read("ten", 10), Ok(b"ten bytes.".to_vec()));
+        assert_eq!(read("ten", 9), Err(io::ErrorKind::FileTooLarge));
+        for name in ["zero", "pipe", "."] {
+            assert_eq!(read(name, 1 << 20), Err(io::ErrorKind::InvalidInput), "{name}");
+        }
+    }
 
     #[test]
     fn only_what_was_signed_by_the_right_key_is_believed() {
