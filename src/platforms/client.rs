@@ -163,22 +163,43 @@ impl Reply {
         serde_json::from_slice(&self.body).unwrap_or(Value::Null)
     }
 
-    /// An answer that is no success, in the platform's words. What failed on its side may have happened all the same.
+    /// An answer that is no success, in the platform's words; the log has more of it. What failed on its side may have
+    /// happened all the same.
     pub fn refused(&self) -> Failure {
-        const SHOWN: usize = 200;
         let status = self.status;
-        let text = String::from_utf8_lossy(&self.body);
-        let text: String = text.chars().filter(|c| !c.is_control()).take(SHOWN).collect();
-        let words = match text.trim() {
+        let after_status = |text: &str| match shortened(text).trim() {
             "" => format!("HTTP {status}"),
             text => format!("HTTP {status}: {text}"),
         };
-        let failure = said(&words).details(json!({ "statusCode": status })).in_doubt(status >= 500);
+        let failure = said(&after_status(&self.error_words()));
+        let failure = failure.cause(after_status(&String::from_utf8_lossy(&self.body)));
+        let failure = failure.details(json!({ "statusCode": status })).in_doubt(status >= 500);
         let failure = if status >= 500 || status == TOO_MANY { failure.passing() } else { failure };
         match self.pause {
             Some(pause) => failure.retry_after(pause),
             None => failure,
         }
+    }
+
+    /// The code and the message of an error, as platforms name them. Nothing else of an answer is handed on: the host is
+    /// freely chosen, and may be one that only this machine can ask.
+    fn error_words(&self) -> String {
+        let answer = self.json_or_null();
+        let first = |place: &Value, names: &[&str]| {
+            let mut texts = names.iter().filter_map(|name| match &place[*name] {
+                Value::String(text) => Some(text.trim().to_owned()),
+                Value::Number(number) => Some(number.to_string()),
+                _ => None,
+            });
+            texts.find(|text| !text.is_empty())
+        };
+        let places = [&answer, &answer["errors"][0], &answer["error"], &answer["errorMessage"]];
+        let mut words = places.into_iter().map(|place| {
+            let code = first(place, &["error", "errorCode", "code"]);
+            let message = first(place, &["message", "errorMessage", "errorDetail", "errorTitle", "error_description"]);
+            code.into_iter().chain(message).collect::<Vec<_>>().join(": ")
+        });
+        words.find(|words| !words.is_empty()).unwrap_or_default()
     }
 
     /// A refusal for a known cause, in our words; the platform's own go to the log.
@@ -187,6 +208,12 @@ impl Reply {
         let failure = plainly(words).details(json!({ "statusCode": self.status }));
         failure.cause(theirs.cause.as_deref().unwrap_or_default())
     }
+}
+
+/// As much of a platform's words as is shown or logged, on one line.
+fn shortened(text: &str) -> String {
+    const SHOWN: usize = 200;
+    text.chars().filter(|c| !c.is_control()).take(SHOWN).collect()
 }
 
 bilingual! {
@@ -273,4 +300,33 @@ pub fn status_of(failure: &Failure) -> Option<u16> {
 /// A refusal in the platform's own words.
 pub fn said(words: &str) -> Failure {
     Failure::new(Code::PlatformRejected).why(Why::Said(words.to_owned())).cause(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_an_answer_only_the_code_and_the_message_of_an_error_are_handed_on() {
+        let long = format!(r#"{{"message":"{}"}}"#, "x".repeat(300));
+        for (body, expected) in [
+            ("", "HTTP 409"),
+            ("root:x:0:0:root:/root:/bin/sh", "HTTP 409"),
+            (r#"{"accessKeyId":"AKIA","secret":"s"}"#, "HTTP 409"),
+            (r#"["a","b"]"#, "HTTP 409"),
+            (r#""closed""#, "HTTP 409"),
+            (r#"{"code":-1,"error":"UnknownError","message":"not now","source":"db-7"}"#, "HTTP 409: UnknownError: not now"),
+            (r#"{"errors":[{"message":"size is too big","trace":"x"}]}"#, "HTTP 409: size is too big"),
+            (r#"{"error":{"code":"E7","message":"closed"},"x":1}"#, "HTTP 409: E7: closed"),
+            (r#"{"errorMessage":{"errorCode":5,"errorDetail":"Olmaz"}}"#, "HTTP 409: 5: Olmaz"),
+            (r#"{"code":"FORBIDDEN"}"#, "HTTP 409: FORBIDDEN"),
+            (r#"{"message":{"secret":1},"code":null}"#, "HTTP 409"),
+            (&long, &format!("HTTP 409: {}", "x".repeat(200))),
+        ] {
+            let failure = Reply { status: 409, body: body.into(), pause: None }.refused();
+            assert_eq!(failure.why, Some(Why::Said(expected.to_owned())), "{body}");
+        }
+        let logged = Reply { status: 409, body: b"closed".to_vec(), pause: None }.refused();
+        assert_eq!(logged.cause.as_deref(), Some("HTTP 409: closed"));
+    }
 }

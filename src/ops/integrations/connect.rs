@@ -4,7 +4,9 @@ use super::draft::{IntakeToken, IntegrationDraft, apply};
 use super::find::find;
 use crate::{Ctx, places::restaurants};
 use model::integration::{IntegrationSettings, Pulse};
-use model::{Deed, Failure, Id, Integration, Note, Provider, Result, What, Why, bilingual, limits::LIST_BYTES};
+use model::{
+    Code, Deed, Failure, Id, Integration, Note, Power, Provider, Result, What, Why, bilingual, limits::LIST_BYTES,
+};
 use serde_json::json;
 use std::collections::BTreeMap;
 use store::{Integrations, Tx};
@@ -12,6 +14,8 @@ use store::{Integrations, Tx};
 bilingual! {
     NEW_ADDRESS: "Adres değişince bağlantı bilgileri de yeniden verilmelidir: bundan sonra o adrese gidecekler."
         / "With another address the credentials must be given again, because they will go there.",
+    NOT_YOUR_HOST: "Platformun adresini (baseUrl) yalnızca tek restoranla sınırlı olmayan, all kapsamlı bir anahtar değiştirebilir."
+        / "Only a key of the scope all that is not limited to a restaurant can change the platform’s address (baseUrl).",
 }
 
 /// Connects or changes. A new one is on unless the caller says otherwise; being switched is an event.
@@ -20,6 +24,10 @@ pub async fn put(ctx: Ctx, restaurant: String, provider: Provider, draft: Integr
     let put = ctx.write_on_record(move |tx, recorder| {
         let restaurant = restaurants::find(tx, access, &restaurant)?;
         let before = tx.integration(restaurant.id, provider)?;
+        // Who may name a host has this machine call it, and is told what it answered.
+        if !access.may(Power::ManageAccount) && draft.leads_elsewhere(before.as_ref()) {
+            return Err(Failure::new(Code::Forbidden).field("baseUrl").why(Why::Plain(NOT_YOUR_HOST)));
+        }
         let put = put_in(tx, restaurant.id, provider, &draft)?;
         recorder.note(tx, changes(before.as_ref(), &put.0))?;
         Ok(put)

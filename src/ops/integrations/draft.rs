@@ -50,6 +50,12 @@ impl IntegrationDraft {
         self
     }
 
+    /// Calls to the platform, with its credentials, would go to another host than before.
+    pub(super) fn leads_elsewhere(&self, before: Option<&Integration>) -> bool {
+        let present = before.and_then(|before| before.base_url.as_ref());
+        self.base_url.as_ref().is_some_and(|wanted| wanted.as_ref() != present)
+    }
+
     /// The caller gives this credential.
     pub(super) fn gives(&self, name: &str) -> bool {
         self.credentials.iter().any(|(given, value)| given == name && value.is_some())

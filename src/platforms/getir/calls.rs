@@ -131,8 +131,8 @@ fn wrong_secrets(reply: &Reply) -> Failure {
 /// said by repeating it.
 pub fn wordless(reply: &Reply) -> Reply {
     let name = error_name(reply);
-    let is_name = name.bytes().all(|byte| byte.is_ascii_alphabetic());
-    let body = if is_name { name.into_bytes() } else { Vec::new() };
+    let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let body = if is_name { json!({ "error": name }).to_string().into_bytes() } else { Vec::new() };
     Reply { status: reply.status, body, pause: reply.pause }
 }
 

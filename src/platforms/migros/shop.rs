@@ -22,17 +22,15 @@ pub fn test(client: &Client<'_>) -> Result<Option<String>, Failure> {
     let wanted = json!({ "storeIds": [calls::store_id(client.link)], "limit": 1, "offset": 0 });
     match calls::post(client, "/Order/PendingOrdersWithStores", &wanted) {
         Ok(_) => Ok(store.any(&["storeName", "name"]).text()),
-        Err(failure) if is_refusal(&failure) => {
-            Err(plainly(words::wrong_secret(failure.cause.clone().unwrap_or_default())))
-        }
-        Err(failure) => Err(failure),
+        Err(failure) => Err(refusal(&failure).map_or(failure.clone(), |said| plainly(words::wrong_secret(said)))),
     }
 }
 
-/// It understood us and said no, in its own words; not that it is busy or broken.
-fn is_refusal(failure: &Failure) -> bool {
-    let is_worded = failure.code == Code::PlatformRejected && matches!(failure.why, Some(Why::Said(_)));
-    is_worded && !failure.is_in_doubt && failure.retry_after.is_none()
+/// It understood us and said no, in these words of its own; not that it is busy or broken.
+fn refusal(failure: &Failure) -> Option<String> {
+    let Some(Why::Said(words)) = &failure.why else { return None };
+    let is_no = failure.code == Code::PlatformRejected && !failure.is_in_doubt && failure.retry_after.is_none();
+    is_no.then(|| words.clone())
 }
 
 /// Closing lasts until the next shift begins, so that a shop that was closed in a rush is not closed for good.

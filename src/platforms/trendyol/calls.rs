@@ -1,7 +1,7 @@
 //! The calls: who we are on each, how fast they may follow each other, and what a refusal means to the owner.
 
 use super::words;
-use crate::{Client, Link, PlatformCall, Reply, TOO_MANY, plainly, text_of};
+use crate::{Client, Link, PlatformCall, Reply, TOO_MANY, plainly};
 use base64::{Engine, prelude::BASE64_STANDARD};
 use model::{Failure, Why, url::segment};
 use net::Method;
@@ -68,10 +68,7 @@ pub fn pause(reply: &Reply) -> Duration {
 
 /// What the owner is told: what has to be mended where the cause is known, else the platform's own words.
 pub fn refusal(link: &Link, reply: &Reply) -> Failure {
-    let failure = match text_of(&reply.json_or_null()["errors"][0]["message"]) {
-        Some(message) => reply.refused().why(Why::Said(format!("HTTP {}: {message}", reply.status))),
-        None => reply.refused(),
-    };
+    let failure = reply.refused();
     let is_test_host = link.base_url.as_deref().is_some_and(|base| base.contains("stage"));
     match reply.status {
         401 => failure.why(Why::Plain(words::WRONG_KEY)),

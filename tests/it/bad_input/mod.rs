@@ -129,7 +129,7 @@ fn every_code_is_said_in_both_languages() {
 #[test]
 fn what_a_shop_does_wrong_is_said_in_both_languages() {
     let garson = Garson::start();
-    let refusing = Receiver::start(Script::Answer(409, "yok artık"));
+    let refusing = Receiver::start(Script::Answer(409, r#"{"message":"yok artık"}"#));
     let silent = Receiver::start(Script::Hold(200));
     let verified_at = |callback: &str, id: &str| {
         let shop = Shop::open_with(&garson, json!({ "settings": { "callbackUrl": callback } }));

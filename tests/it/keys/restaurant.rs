@@ -219,7 +219,22 @@ fn it_manages_its_restaurant_and_nothing_above_it() {
     town.garson.put(&path, json!({ "name": "Yeni ad", "businessId": business })).data();
     put(json!({ "name": "Yeni ad", "businessId": business })).data();
     put(json!({ "name": "Yeni ad", "businessId": null })).refused(403, "forbidden");
-    town.ask("PUT", &format!("{path}/integrations/open"), Some(&json!({ "isActive": false }))).data();
+    let open = format!("{path}/integrations/open");
+    town.ask("PUT", &open, Some(&json!({ "isActive": false }))).data();
+    // Whoever names a host has this machine call it.
+    for host in [json!("http://127.0.0.1:9"), json!("https://evil.example")] {
+        let refused = town.ask("PUT", &open, Some(&json!({ "baseUrl": host })));
+        assert_eq!(refused.refused(403, "forbidden")["field"], "baseUrl");
+    }
+    let credentials = json!({ "appSecretKey": "a", "restaurantSecretKey": "b", "webhookApiKey": "c" });
+    let getir = format!("{path}/integrations/getir");
+    let connected = json!({ "isActive": false, "credentials": credentials, "baseUrl": "http://127.0.0.1:9" });
+    town.ask("PUT", &getir, Some(&connected)).refused(403, "forbidden");
+    // The owner sets it, and it may be repeated; leading it back would send the credentials elsewhere too.
+    town.garson.put(&getir, connected.clone()).data();
+    town.ask("PUT", &getir, Some(&connected)).data();
+    let back = json!({ "credentials": credentials, "baseUrl": null });
+    town.ask("PUT", &getir, Some(&back)).refused(403, "forbidden");
     town.ask("DELETE", &path, None).refused(403, "forbidden");
     town.ask("POST", "/web-api/v1/restaurants", Some(&json!({ "name": "x" }))).refused(403, "forbidden");
 }

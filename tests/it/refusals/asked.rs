@@ -81,7 +81,7 @@ fn every_mistake_is_answered_with_what_would_be_right() {
     let key = |body: Value| garson.post(&format!("{V1}/keys"), body).data()["apiKey"].as_str().unwrap().to_owned();
     let reader = format!("Bearer {}", key(json!({ "name": "reader", "scope": "read" })));
     let local = format!("Bearer {}", key(json!({ "name": "local", "restaurantId": shop.restaurant })));
-    let refusing = Receiver::start(Script::Answer(409, "yok artık"));
+    let refusing = Receiver::start(Script::Answer(409, r#"{"message":"yok artık","stack":"iç bilgi"}"#));
     let told = Shop::open_with(&garson, json!({ "settings": { "callbackUrl": refusing.url } }));
     told.order(&garson, "told");
     let untold = Shop::open_with(&garson, json!({ "settings": { "callbackUrl": format!("http://{NOBODY}/") } }));
