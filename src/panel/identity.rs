@@ -1,4 +1,5 @@
-//! "Confirm it is you": a form that matters asks for the password again, where it was given some time ago.
+//! "Confirm it is you": a form that matters, or a file with everything in it, asks for the password again, where it was
+//! given some time ago.
 //!
 //! What was typed is not lost: it goes with the page, sealed, so that no password stands in it, and on to the form's own
 //! handler once the password is right.
@@ -48,6 +49,26 @@ where
 {
     let handler = boxed(handler);
     move |visit| Box::pin(after_recognition(handler.clone(), visit))
+}
+
+/// A form or a file that needs it only where what was asked for matters, as `matters` says.
+pub fn with_password_where<F>(
+    matters: fn(&Visit) -> Result<bool, Failure>,
+    handler: impl Fn(Visit) -> F + Send + Sync + 'static,
+) -> impl Fn(Visit) -> BoxFuture<'static, Answer> + Send + Sync + 'static
+where
+    F: Future<Output = Answer> + Send + 'static,
+{
+    let handler = boxed(handler);
+    move |visit| {
+        let handler = handler.clone();
+        Box::pin(async move {
+            // What was typed is sealed in a form that comes from here.
+            let is_carried = visit.form().one(CARRIED)?.is_some();
+            let is_needed = is_carried || matters(&visit)?;
+            if is_needed { after_recognition(handler, visit).await } else { handler(visit).await }
+        })
+    }
 }
 
 async fn after_recognition(handler: PageHandler, visit: Visit) -> Answer {

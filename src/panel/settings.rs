@@ -165,7 +165,9 @@ pub async fn change_privacy(visit: Visit) -> Answer {
     let is_sure = form.one("sure")? == Some("yes");
     let is_valid = |days: &u32| (settings::LEAST_DAYS..=settings::MOST_DAYS).contains(days);
     if let Some(days) = days.filter(|days| !is_sure && is_valid(days)) {
-        let count = privacy::would_erase(&visit.app, days, COUNTED + 1)?;
+        let app = visit.app.clone();
+        let counted = move || privacy::would_erase(&app, days, COUNTED + 1);
+        let count = visit.reader()?.read(counted).await?;
         if count > 0 {
             let number = figures::number(visit.lang, count.min(COUNTED) as u64);
             let ask = Some(will_erase(visit.lang, &number, count == 1, count > COUNTED));

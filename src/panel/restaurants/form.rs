@@ -76,6 +76,14 @@ pub async fn change(visit: Visit) -> Answer {
     }
 }
 
+/// Payments would be told to another address than before.
+pub fn leads_payments(visit: &Visit) -> Result<bool, Failure> {
+    let id = visit.param(0);
+    let before = (!id.is_empty()).then(|| restaurants::show(&visit.app, Access::FULL, &id)).transpose()?;
+    let present = before.and_then(|shown| shown.restaurant.form.payment_matching_url).unwrap_or_default();
+    Ok(visit.trimmed("paymentMatchingUrl")? != present)
+}
+
 fn form_page(visit: &Visit, shown: Option<&RestaurantDetails>, groups: Vec<FieldGroup>) -> PlaceFormPage {
     let t = &visit.lang.texts().restaurants_page;
     let (title, crumbs, back) = match shown {

@@ -1,7 +1,7 @@
 //! "Confirm it is you", and which passwords may be chosen.
 
 use super::{Browser, second_factor::hidden};
-use crate::harness::{Garson, Reply, garson, run_with_input, slowly_with_a_clock};
+use crate::harness::{Garson, Reply, Shop, garson, run_with_input, slowly_with_a_clock};
 
 #[test]
 fn what_matters_asks_for_the_password_again_and_loses_nothing_that_was_typed() {
@@ -60,12 +60,36 @@ fn a_session_that_was_left_open_neither_leads_elsewhere_nor_takes_things_out() {
     let shift = tempfile::NamedTempFile::new().unwrap();
     let garson = slowly_with_a_clock(Garson::prepare(&[]), shift.path()).serve();
     let owner = Browser::owner(&garson, "en");
+    let shop = Shop::open(&garson);
+    shop.order(&garson, "N1");
+    let restaurant = format!("/restaurants/{}", shop.restaurant);
+    let (edit, rotate) = (format!("{restaurant}/edit"), format!("{restaurant}/integrations/open/rotate"));
     std::fs::write(shift.path(), (11 * 60).to_string()).unwrap();
-    let forms: &[(&str, &[(&str, &str)])] = &[("/settings/upgrades", &[("upgradeFolder", "/srv")])];
+    let elsewhere = [("name", "Köfteci"), ("paymentMatchingUrl", "http://127.0.0.1:9/")];
+    let forms: &[(&str, &[(&str, &str)])] = &[
+        ("/settings/upgrades", &[("upgradeFolder", "/srv")]),
+        ("/settings/privacy", &[("retention", "erase"), ("days", "1"), ("sure", "yes")]),
+        ("/restaurants/new", &elsewhere),
+        (&edit, &elsewhere),
+        (&rotate, &[]),
+    ];
     for (path, fields) in forms {
         let reply = owner.post(path, fields);
         assert!(is_asked(&reply), "{path}: {reply}");
     }
+    // What leads payments nowhere else is done at once.
+    assert_eq!(owner.post(&edit, &[("name", "Köfteci Ali")]).status, 303);
+    for path in ["/orders.csv?q=N1", "/audit.csv"] {
+        let asked = owner.get(path);
+        assert!(is_asked(&asked) && asked.text.contains(&format!("action=\"{path}\"")), "{asked}");
+    }
+    let form = hidden(&owner.get("/orders.csv?q=N1").text, "confirm.form");
+    let confirm = [("confirm.form", form.as_str()), ("confirm.password", "doğru at pil zımba")];
+    let table = owner.post("/orders.csv?q=N1", &confirm);
+    assert!(table.status == 200 && table.text.lines().count() == 2, "{table}");
+    // And is not asked for again at once.
+    assert_eq!(owner.get("/audit.csv").status, 200);
+    assert_eq!(owner.post(&edit, &elsewhere).status, 303);
 }
 
 #[test]
