@@ -1,5 +1,6 @@
 //! A log file that never grows beyond a bound: when it is full it takes the place of the one before, and a new one begins.
 
+use crate::store::disk;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -21,7 +22,8 @@ impl LogFile {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
         }
-        let file = OpenOptions::new().create(true).append(true).read(true).open(path)?;
+        // Lines name orders, and at times what a platform said of somebody.
+        let file = disk::open_private(path, OpenOptions::new().create(true).append(true).read(true))?;
         let bytes = file.metadata()?.len();
         let mut log = LogFile { path: path.to_owned(), file, bytes, is_cut: false };
         if bytes > 0 {
@@ -85,6 +87,23 @@ mod tests {
         assert!(sizes.iter().all(|size| (1..=FULL_BYTES).contains(size)), "{sizes:?}");
         assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 2);
         assert!(fs::read_to_string(&path).unwrap().ends_with("round 2\n"), "the newest line is gone");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_log_is_its_owners_alone() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("garson.log");
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        drop(LogFile::open(&path).unwrap());
+        assert_eq!(mode(&path), 0o600);
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+        let mut log = LogFile::open(&path).unwrap();
+        assert_eq!(mode(&path), 0o600);
+        log.write_all(&vec![b'x'; FULL_BYTES as usize]).unwrap();
+        log.write_all(b"turned\n").unwrap();
+        assert_eq!((mode(&path), mode(&path.with_extension("old.log"))), (0o600, 0o600));
     }
 
     #[test]

@@ -14,6 +14,19 @@ pub fn create(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
+/// Opens a file for its owner alone, also where it was open to others before. A device that is written to stays as it is.
+pub fn open_private(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
+    let file = options.open(path)?;
+    #[cfg(unix)]
+    if file.metadata()?.is_file() {
+        // A disk that keeps no such rights, or a file of somebody else, is no reason to do without.
+        let _ = file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600));
+    }
+    Ok(file)
+}
+
 /// A whole copy, for its owner alone and on the disk.
 pub fn copy(from: &Path, to: &Path) -> io::Result<()> {
     let mut file = create(to)?;

@@ -132,7 +132,7 @@ impl Folder {
             &mut options,
             rustix::fs::OFlags::NOFOLLOW.bits().cast_signed(),
         );
-        let mut lock = options.open(path.join(data_file::LOCK)).map_err(io)?;
+        let mut lock = disk::open_private(&path.join(data_file::LOCK), &mut options).map_err(io)?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {

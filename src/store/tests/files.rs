@@ -219,6 +219,7 @@ fn the_folder_and_its_files_are_for_their_owner_alone() {
     assert_eq!(mode(path.clone()), 0o700);
     assert_eq!(mode(path.join("garson.key")), 0o600);
     assert_eq!(mode(path.join("garson.redb")), 0o600);
+    assert_eq!(mode(path.join("garson.lock")), 0o600);
 }
 
 #[test]
