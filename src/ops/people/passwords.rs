@@ -5,6 +5,8 @@
 //! Have I Been Pwned counted them: those that are long enough to be chosen here, in small letters and sorted. They were taken
 //! from the first ten thousand lines of the list of 20,000 that Royce Williams made of those counts and that Django 5.2 (BSD
 //! licence) carries as `common-passwords.txt.gz`.
+//!
+//! `common_words.txt` is what people here put a year behind: teams, towns and given names, in small letters and sorted.
 
 use crate::people::hash_memory::HashMemory;
 use argon2::password_hash::phc::{Output, ParamsString, Salt};
@@ -17,6 +19,9 @@ const LONGEST_CHARACTERS: usize = 200;
 const SHORTEST_WORD: usize = 3;
 /// One in each line.
 const COMMON: &str = include_str!("common_passwords.txt");
+const COMMON_WORDS: &str = include_str!("common_words.txt");
+/// The digits of a year, a number on a shirt or of a town, and a few that hardly make it longer.
+const YEAR_DIGITS: std::ops::RangeInclusive<usize> = 1..=4;
 
 bilingual! {
     fn not_so_long(least: usize, most: usize): "Parola {least} ile {most} karakter arasında olmalıdır."
@@ -43,7 +48,7 @@ pub fn refuse_weak(password: &str, name: &str) -> Result<()> {
     }
     let folded = fold(password);
     // However it is written.
-    if COMMON.lines().any(|line| line == folded) {
+    if COMMON.lines().any(|line| line == folded) || is_word_with_year(&folded) {
         return refuse(TOO_COMMON);
     }
     let name = fold(name);
@@ -53,6 +58,14 @@ pub fn refuse_weak(password: &str, name: &str) -> Result<()> {
         return refuse(HOLDS_NAME);
     }
     Ok(())
+}
+
+/// One word that many take, with a year before or behind it and marks anywhere: `galatasaray1905`, `Mehmet.1985!`.
+fn is_word_with_year(folded: &str) -> bool {
+    let plain: String = folded.chars().filter(|letter| letter.is_alphanumeric()).collect();
+    let word = plain.trim_matches(|letter: char| letter.is_ascii_digit());
+    let is_year = |digits: usize| YEAR_DIGITS.contains(&digits);
+    is_year(plain.len() - word.len()) && COMMON_WORDS.lines().any(|line| line == word)
 }
 
 /// Takes some 20 ms.
@@ -102,6 +115,12 @@ mod tests {
         for common in ["password", "Password1", "12345678", "QWERTYUIOP", "galatasaray", "Fenerbahçe", "1q2w3e4r"] {
             assert!(refused(common, "ayşe"), "{common}");
         }
+        for common in ["galatasaray1905", "Fenerbahçe1907", "1903 Beşiktaş", "mehmet1985", "Ayşe_2024!", "istanbul34"] {
+            assert!(refused(common, "zeki"), "{common}");
+        }
+        for fine in ["galatasaray ve ben 1905", "mehmet1985usta", "1905 sarı kırmızı masa", "mehmet19851986"] {
+            assert!(!refused(fine, "zeki"), "{fine}");
+        }
         for (password, name) in [
             ("ayse ve ali", "Ayşe"),
             ("benim AYŞEM", "ayşe"),
@@ -124,6 +143,8 @@ mod tests {
         assert!(COMMON.len() < 40_000 && COMMON.lines().count() > 3_000);
         assert!(COMMON.lines().is_sorted());
         assert!(COMMON.lines().all(|line| line.len() >= SHORTEST_CHARACTERS && fold(line) == line));
+        assert!(COMMON_WORDS.lines().is_sorted());
+        assert!(COMMON_WORDS.lines().all(|line| fold(line) == line && line.chars().all(char::is_alphabetic)));
     }
 
     #[test]
