@@ -43,7 +43,6 @@ pub struct LineInput {
     pub of: &'static str,
     /// Which keys a phone offers.
     pub keys: &'static str,
-    pub suggestions: &'static [&'static str],
 }
 
 /// Fields that belong together.
@@ -59,15 +58,15 @@ impl Field {
     }
 
     pub fn line(name: impl Into<String>, label: impl Into<String>) -> Field {
-        Field::new(name, label, FieldKind::Line(LineInput { of: "text", keys: "", suggestions: &[] }))
+        Field::new(name, label, FieldKind::Line(LineInput { of: "text", keys: "" }))
     }
 
     pub fn number(name: impl Into<String>, label: impl Into<String>) -> Field {
-        Field::new(name, label, FieldKind::Line(LineInput { of: "text", keys: "numeric", suggestions: &[] }))
+        Field::new(name, label, FieldKind::Line(LineInput { of: "text", keys: "numeric" }))
     }
 
     pub fn address(name: impl Into<String>, label: impl Into<String>) -> Field {
-        Field::new(name, label, FieldKind::Line(LineInput { of: "url", keys: "", suggestions: &[] })).hint("https://…")
+        Field::new(name, label, FieldKind::Line(LineInput { of: "url", keys: "" })).hint("https://…")
     }
 
     pub fn area(name: impl Into<String>, label: impl Into<String>) -> Field {
@@ -112,13 +111,6 @@ impl Field {
     pub fn keys(mut self, keys: &'static str) -> Field {
         if let FieldKind::Line(line) = &mut self.kind {
             line.keys = keys;
-        }
-        self
-    }
-
-    pub fn suggesting(mut self, suggestions: &'static [&'static str]) -> Field {
-        if let FieldKind::Line(line) = &mut self.kind {
-            line.suggestions = suggestions;
         }
         self
     }

@@ -13,6 +13,7 @@ mod confirm;
 mod cookies;
 mod crumbs;
 mod csv;
+mod currencies;
 mod deliveries;
 mod field;
 mod figures;

@@ -3,6 +3,7 @@
 //! that a mistake in one keeps nothing else from being saved.
 
 use super::{
+    currencies::currencies,
     figures,
     frame::{Frame, Here},
     page::{go_to, page, refused},
@@ -104,6 +105,10 @@ impl SettingsPage {
 
     fn zones(&self) -> Vec<SelectOption> {
         zones(self.frame.lang, &self.timezone)
+    }
+
+    fn currencies(&self) -> Vec<SelectOption> {
+        currencies(self.frame.lang, &self.currency)
     }
 
     fn error(&self, field: &str) -> Option<&str> {

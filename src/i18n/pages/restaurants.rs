@@ -115,7 +115,7 @@ texts! {
 
     pub fn {
         /// What holds while a restaurant says nothing itself.
-        as_settings(value: &str): "Boşsa ayarlardaki: {value}" / "Empty: as in the settings ({value})",
+        as_settings(value: &str): "Ayarlardaki gibi ({value})" / "As in the settings ({value})",
         zone_of_settings(zone: &str): "Ayarlardaki gibi: {zone}" / "As in the settings: {zone}",
         minutes(minutes: u32): "{minutes} dakika" / match minutes { 1 => "1 minute", _ => "{minutes} minutes" },
         /// In the list of those that can be linked.

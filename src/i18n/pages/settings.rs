@@ -13,8 +13,8 @@ texts! {
             / "Times on these pages and days in reports follow it. Changing it does not move old orders to another day.",
         currency: "Para birimi" / "Currency",
         currency_help:
-            "TRY gibi üç harf. Raporlarda ve platformun para birimi belirtmediği yeni siparişlerde kullanılır."
-            / "Three letters, such as TRY. Used in reports, and for new orders where the platform does not name one.",
+            "Raporlarda ve platformun para birimi belirtmediği yeni siparişlerde kullanılır."
+            / "Used in reports, and for new orders where the platform does not name one.",
         privacy: "Müşteri bilgileri" / "Customer data",
         privacy_intro:
             "Eski siparişlerin ad, telefon, adres ve notları kendiliğinden silinebilir: siparişte, platformun kendi \

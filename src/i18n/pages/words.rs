@@ -20,6 +20,18 @@ texts! {
         }
     }
 
+    /// A currency to choose, by its code.
+    pub fn currency(lang, code: &str) -> String {
+        match code {
+            "TRY" => "Türk lirası (TRY)" / "Turkish lira (TRY)",
+            "EUR" => "Avro (EUR)" / "Euro (EUR)",
+            "USD" => "ABD doları (USD)" / "US dollar (USD)",
+            "GBP" => "İngiliz sterlini (GBP)" / "British pound (GBP)",
+            "AZN" => "Azerbaycan manatı (AZN)" / "Azerbaijani manat (AZN)",
+            code => "{code}" / "{code}",
+        }
+    }
+
     pub fn payment(lang, kind: PaymentType) -> &'static str {
         match kind {
             PaymentType::OnlineCard => "Online kart" / "Online card",

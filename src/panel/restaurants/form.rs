@@ -2,6 +2,7 @@
 
 use super::super::{
     crumbs::{Crumbs, crumbs, crumbs_of, restaurant_path},
+    currencies::currencies,
     field::{
         Field, FieldGroup, FieldKind, blame, fill, is_about_form, typed, typed_choice, typed_number, typed_text, yes_no,
     },
@@ -26,9 +27,6 @@ use serde_json::{
     value::{RawValue, to_raw_value},
 };
 use std::collections::BTreeMap;
-
-/// Offered while one is typed; any other that exists is taken too.
-const CURRENCIES: &[&str] = &["TRY", "EUR", "USD", "GBP", "AZN"];
 
 /// The form of a restaurant or of a business.
 #[derive(Template)]
@@ -121,6 +119,9 @@ fn groups(visit: &Visit, shown: Option<&RestaurantDetails>) -> Result<Vec<FieldG
     let own_zone = understood.timezone.clone().unwrap_or_default();
     let mut own_zones = vec![(String::new(), words::zone_of_settings(lang, &zones::name(lang, &account.timezone)))];
     own_zones.extend(zones::zones(lang, &own_zone).into_iter().map(|zone| (zone.value, zone.text)));
+    let own_currency = understood.currency.map(|currency| currency.as_str().to_owned()).unwrap_or_default();
+    let mut own_currencies = vec![(String::new(), words::as_settings(lang, account.currency.as_str()))];
+    own_currencies.extend(currencies(lang, &own_currency).into_iter().map(|one| (one.value, one.text)));
     let headers = shown.map(|shown| lines(&shown.headers)).unwrap_or_default();
     Ok(vec![
         FieldGroup {
@@ -149,10 +150,7 @@ fn groups(visit: &Visit, shown: Option<&RestaurantDetails>) -> Result<Vec<FieldG
                     .value(understood.preparation_minutes.map(|minutes| minutes.to_string()).unwrap_or_default())
                     .help(t.minutes_help),
                 Field::choice("config.timezone", t.timezone, own_zones).value(own_zone).help(t.timezone_help),
-                Field::line("config.currency", t.currency)
-                    .value(understood.currency.map(|currency| currency.as_str().to_owned()).unwrap_or_default())
-                    .hint(words::as_settings(lang, account.currency.as_str()))
-                    .suggesting(CURRENCIES),
+                Field::choice("config.currency", t.currency, own_currencies).value(own_currency),
             ],
         },
         FieldGroup {

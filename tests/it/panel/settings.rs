@@ -17,11 +17,12 @@ fn language_time_zone_and_currency_are_kept() {
     let saved = browser.post("/settings/account", &[("timezone", "europe/berlin"), ("currency", "eur")]);
     assert_eq!(saved.header("location"), Some("/settings?said=saved"), "{saved}");
     let page = browser.page("/settings?said=saved");
-    assert!(page.contains("value=\"Europe/Berlin\"") && page.contains("value=\"EUR\""), "{page}");
+    assert!(page.contains("value=\"Europe/Berlin\"") && page.contains("value=\"EUR\" selected"), "{page}");
     assert!(page.contains("Kaydedildi."), "{page}");
     for (timezone, currency, sentence) in [
         ("Mars/Olympus", "EUR", "Saat dilimi alanı Europe/Istanbul gibi bir saat dilimi olmalıdır."),
         ("UTC", "lira", "Para birimi alanı TRY gibi üç harfli bir para birimi kodu olmalıdır."),
+        ("UTC", "LIR", "Para birimi alanı TRY gibi üç harfli bir para birimi kodu olmalıdır."),
     ] {
         let reply = browser.post("/settings/account", &[("timezone", timezone), ("currency", currency)]);
         assert!(reply.status == 422 && reply.text.contains(sentence), "{reply}");
