@@ -95,6 +95,9 @@ impl Live {
             let frames = waiting.iter().map(bell).collect::<Vec<Bytes>>().concat();
             hello = [hello, frames.into()].concat().into();
         }
+        let mut ended = sessions::bell(&self.app);
+        // The visit may have been let in just before its session ended.
+        ended.mark_changed();
         let mut beat = interval(BEAT);
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let screen = Screen {
@@ -107,6 +110,7 @@ impl Live {
             news,
             beat,
             stopped: self.stopped.clone(),
+            ended,
             is_over: false,
         };
         let frames = stream::unfold(screen, |mut screen| async move {
@@ -216,6 +220,8 @@ struct Screen {
     news: broadcast::Receiver<Arc<OrderNews>>,
     beat: Interval,
     stopped: watch::Receiver<bool>,
+    /// Sessions ended, perhaps its own.
+    ended: watch::Receiver<u64>,
     /// It was told that its session is over.
     is_over: bool,
 }
@@ -230,24 +236,35 @@ impl Screen {
             let frame = tokio::select! {
                 biased;
                 _ = self.stopped.wait_for(|stopped| *stopped) => return None,
+                // Before any news: what is signed out hears nothing more.
+                ended = self.ended.changed() => {
+                    ended.ok()?;
+                    None
+                }
                 news = self.news.recv() => match news {
                     Ok(news) => match news.heard(self.ear, self.lang) {
-                        Some(frame) => frame,
+                        Some(frame) => Some(frame),
                         None => continue,
                     },
                     // Too much at once for this screen: it fetches everything anew.
-                    Err(RecvError::Lagged(_)) => frame("again", ""),
+                    Err(RecvError::Lagged(_)) => Some(frame("again", "")),
                     Err(RecvError::Closed) => return None,
                 },
                 _ = self.beat.tick() => {
                     if self.live.is_deaf.load(Ordering::Relaxed) {
                         continue;
                     }
-                    frame("beat", &clock::now().0.to_string())
+                    Some(frame("beat", &clock::now().0.to_string()))
                 }
             };
+            if frame.is_none() {
+                self.trusted_until = Instant::now();
+            }
             self.is_over = !self.is_welcome();
-            return Some(if self.is_over { self::frame("bye", "") } else { frame });
+            let frame = if self.is_over { Some(self::frame("bye", "")) } else { frame };
+            if frame.is_some() {
+                return frame;
+            }
         }
         None
     }
@@ -270,6 +287,7 @@ mod testing;
 #[cfg(test)]
 mod tests {
     use super::{testing::an_empty_app, *};
+    use model::{KitchenScreen, Session, Whose};
     use tokio::time::timeout;
 
     #[tokio::test]
@@ -288,12 +306,9 @@ mod tests {
         assert!(live.stage.lock().is_watched);
     }
 
-    #[tokio::test(start_paused = true)]
-    async fn a_screen_hears_no_beat_while_changes_cannot_be_read() {
-        let (app, _data) = an_empty_app();
-        let (_stop, stopped) = watch::channel(false);
-        let live = Live::new(app, stopped.clone());
-        let mut screen = Screen {
+    /// One of a session that is believed to last.
+    fn screen(live: &Arc<Live>) -> Screen {
+        Screen {
             place: live.streams.take(Sha::of(b"a session"), 1, 1).unwrap(),
             trusted_until: Instant::now() + Duration::from_secs(3_600),
             lang: Lang::En,
@@ -302,9 +317,50 @@ mod tests {
             news: live.stage.lock().news.subscribe(),
             beat: interval(BEAT),
             live: live.clone(),
-            stopped,
+            stopped: live.stopped.clone(),
+            ended: sessions::bell(&live.app),
             is_over: false,
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_stream_ends_with_its_session_and_not_with_the_next_beat() {
+        let (app, _data) = an_empty_app();
+        let (_stop, stopped) = watch::channel(false);
+        let live = Live::new(app.clone(), stopped);
+        let (hash, now) = (Sha::of(b"a session"), clock::now());
+        let session = Session {
+            hash,
+            whose: Whose::Screen {
+                screen_id: Id::NIL,
+                screen: KitchenScreen { name: "Ocak".into(), restaurant_id: None },
+            },
+            created_at: now,
+            last_seen_at: now,
+            confirmed_at: None,
+            device: None,
+            is_in_clear: true,
+            address: String::new(),
+            browser: String::new(),
         };
+        app.store.write(move |tx| tx.put_session(&session)).await.unwrap();
+        let mut screen = screen(&live);
+        assert!(screen.next().await.unwrap().starts_with(b"event: beat\n"));
+        // That of somebody else.
+        app.store.write(|tx| tx.remove_session(Sha::of(b"another"))).await.unwrap();
+        assert!(screen.next().await.unwrap().starts_with(b"event: beat\n"));
+        app.store.write(move |tx| tx.remove_session(hash)).await.unwrap();
+        let ended = Instant::now();
+        assert!(screen.next().await.unwrap().starts_with(b"event: bye\n"));
+        assert_eq!((ended.elapsed(), screen.next().await), (Duration::ZERO, None));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_screen_hears_no_beat_while_changes_cannot_be_read() {
+        let (app, _data) = an_empty_app();
+        let (_stop, stopped) = watch::channel(false);
+        let live = Live::new(app, stopped);
+        let mut screen = screen(&live);
         assert!(screen.next().await.unwrap().starts_with(b"event: beat\n"));
         live.is_deaf.store(true, Ordering::Relaxed);
         assert!(timeout(10 * BEAT, screen.next()).await.is_err());

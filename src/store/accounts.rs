@@ -30,5 +30,11 @@ writes! {
     put put_backup_book(book: BackupBook) in Meta at layout::BACKUPS;
     remove remove_key(id: Id) from Keys at id.bytes();
     remove remove_user(id: Id) from Users at id.bytes();
-    remove remove_session(hash: Sha) from Sessions at hash.0;
+}
+
+impl Tx<'_> {
+    pub fn remove_session(&mut self, hash: Sha) -> Result<(), Failure> {
+        self.bells.sessions = true;
+        self.delete(Table::Sessions, &hash.0)
+    }
 }

@@ -210,6 +210,11 @@ impl Store {
         self.shared.due_bell.subscribe()
     }
 
+    /// Changes with every commit that ended a session.
+    pub fn session_bell(&self) -> watch::Receiver<u64> {
+        self.shared.session_bell.subscribe()
+    }
+
     /// `Ok` while writes are taken, else why not.
     pub fn health(&self) -> Result<(), String> {
         self.shared.health()

@@ -1,5 +1,6 @@
 //! What the handles to a store and its one writer share: the database while it is open, the bell, and counts.
 
+use super::tx::Bells;
 use parking_lot::{Mutex, RwLock};
 use redb::Database;
 use std::path::PathBuf;
@@ -16,6 +17,8 @@ pub(super) struct Shared {
     pub bell: watch::Sender<u64>,
     /// Rung only when there may be something to deliver.
     pub due_bell: watch::Sender<u64>,
+    /// Rung only when a session has ended.
+    pub session_bell: watch::Sender<u64>,
     pub commits: AtomicU64,
     pub jobs: AtomicU64,
     /// When the writer last got on with copying the store or opening it again, which may take minutes; jobs wait for it.
@@ -42,6 +45,7 @@ impl Shared {
             condition: RwLock::new(Condition::Open(Arc::new(database))),
             bell: watch::channel(0).0,
             due_bell: watch::channel(0).0,
+            session_bell: watch::channel(0).0,
             commits: AtomicU64::new(0),
             jobs: AtomicU64::new(0),
             long_work: Mutex::new(None),
@@ -99,17 +103,21 @@ impl Shared {
         matches!(&*self.condition.read(), Condition::Damaged)
     }
 
-    pub fn count(&self, jobs: usize, is_due: bool) {
+    pub fn count(&self, jobs: usize, bells: Bells) {
         self.commits.fetch_add(1, Ordering::Relaxed);
         self.jobs.fetch_add(jobs as u64, Ordering::Relaxed);
-        self.ring(is_due);
+        self.ring(bells);
     }
 
     /// Waiting tasks look again.
-    pub fn ring(&self, is_due: bool) {
-        self.bell.send_modify(|count| *count = count.wrapping_add(1));
-        if is_due {
-            self.due_bell.send_modify(|count| *count = count.wrapping_add(1));
+    pub fn ring(&self, bells: Bells) {
+        let ring = |bell: &watch::Sender<u64>| bell.send_modify(|count| *count = count.wrapping_add(1));
+        ring(&self.bell);
+        if bells.due {
+            ring(&self.due_bell);
+        }
+        if bells.sessions {
+            ring(&self.session_bell);
         }
     }
 }

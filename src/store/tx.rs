@@ -23,8 +23,7 @@ pub struct Tx<'t> {
     pub(super) known_webhooks: RefCell<Option<Rc<Vec<Webhook>>>>,
     /// Whether webhooks are sent what is written down now.
     pub(super) outgoing: Outgoing,
-    /// Something was written that the delivery thread waits for.
-    pub(super) is_due: bool,
+    pub(super) bells: Bells,
     /// What must leave the file as well.
     pub(super) erased: Erased,
     /// Something was written since the current job began.
@@ -35,6 +34,15 @@ pub struct Tx<'t> {
 
 /// Table, key, value.
 pub(super) type IndexEntry = (Table, Vec<u8>, Vec<u8>);
+
+/// Whom a commit wakes, beside those who wait for any.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Bells {
+    /// Something was written that the delivery thread waits for.
+    pub due: bool,
+    /// A session ended.
+    pub sessions: bool,
+}
 
 /// What was taken out of the store and would else stay in its file.
 #[derive(Clone, Copy, Default)]
@@ -85,7 +93,7 @@ impl<'t> Tx<'t> {
             tallies: Tallies::default(),
             known_webhooks: RefCell::default(),
             outgoing: Outgoing::default(),
-            is_due: false,
+            bells: Bells::default(),
             erased: Erased::default(),
             wrote: false,
             broken: RefCell::new(None),
@@ -104,7 +112,7 @@ impl<'t> Tx<'t> {
 
     pub(super) fn put_bytes(&mut self, table: Table, key: &[u8], value: &[u8]) -> Result<(), Failure> {
         let key = whole_key(table, key);
-        self.is_due |= table == Table::DeliveriesDue || decides_delivery(table);
+        self.bells.due |= table == Table::DeliveriesDue || decides_delivery(table);
         let put = self
             .opened(table)?
             .insert(&*key, value)
@@ -120,7 +128,7 @@ impl<'t> Tx<'t> {
 
     pub(super) fn delete(&mut self, table: Table, key: &[u8]) -> Result<(), Failure> {
         let key = whole_key(table, key);
-        self.is_due |= decides_delivery(table);
+        self.bells.due |= decides_delivery(table);
         let deleted = self.opened(table)?.remove(&*key).map(|old| old.is_some());
         self.erased.any |= deleted.map_err(|e| self.trouble(e.into()))? && table.is_wiped();
         Ok(())

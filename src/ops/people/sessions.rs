@@ -4,6 +4,7 @@ use crate::{AppState, Ctx, people::users};
 use model::{Code, Deed, Failure, Id, KitchenScreen, Note, Result, Role, Session, Sha, Time, User, Whose};
 use std::{sync::Arc, time::Duration};
 use store::{Accounts, Tx, Written, seal};
+use tokio::sync::watch;
 
 /// A session that was not used for this long has ended.
 const IDLE: Duration = Duration::from_secs(12 * 3_600);
@@ -205,6 +206,11 @@ pub fn behind(app: &Arc<AppState>, hash: Sha) -> Result<Option<Visitor>> {
         drop(see(app, hash, now));
     }
     Ok(Some(visitor))
+}
+
+/// Changes whenever sessions end, for screens that may be theirs.
+pub fn bell(app: &AppState) -> watch::Receiver<u64> {
+    app.store.session_bell()
 }
 
 /// It was used at this time, at which it was alive: by the time that this is written it may be over.

@@ -12,7 +12,8 @@ use super::folder::{Medium, OpenError};
 use super::job::{QueuedJob, Verdict};
 use super::shared::{Condition, Shared};
 use super::wipe::{WipeTask, Wiper, shadow::save_free_pages};
-use super::{engine::begin, ids::Ids, tx::Tx, unhurried::Unhurried};
+use super::tx::{Bells, Tx};
+use super::{engine::begin, ids::Ids, unhurried::Unhurried};
 use model::Failure;
 use redb::Database;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -229,9 +230,9 @@ impl Writer {
         };
         loop {
             match self.attempt(&database, &mut batch) {
-                BatchOutcome::Done { wrote, is_due } => {
+                BatchOutcome::Done { wrote, bells } => {
                     if wrote {
-                        self.shared.count(batch.len(), is_due);
+                        self.shared.count(batch.len(), bells);
                     }
                     for job in batch {
                         job.answer(None);
@@ -261,8 +262,8 @@ impl Writer {
             Err(error) => return BatchOutcome::Lost(error.to_string()),
         };
         let ids_before = self.ids.clone();
-        let (mut wrote, mut is_due) = (false, false);
-        let erased;
+        let mut wrote = false;
+        let (bells, erased);
         {
             let mut tx = Tx::new(&txn, &mut self.ids, clock::now());
             for (at, job) in batch.iter_mut().enumerate() {
@@ -276,8 +277,7 @@ impl Writer {
                 }
                 wrote |= tx.wrote;
             }
-            is_due |= tx.is_due;
-            erased = tx.erased;
+            (bells, erased) = (tx.bells, tx.erased);
             if tx.finish().is_err() {
                 return BatchOutcome::Lost(tx.broken.take().unwrap_or_else(|| "the clock could not be saved".into()));
             }
@@ -286,7 +286,7 @@ impl Writer {
             // Nothing changed: no commit, no fsync, and ids that were not seen are given again.
             self.ids = ids_before;
             let _ = txn.abort();
-            return BatchOutcome::Done { wrote, is_due };
+            return BatchOutcome::Done { wrote, bells };
         }
         let started = Instant::now();
         if let Err(error) = txn.commit() {
@@ -298,7 +298,7 @@ impl Writer {
             self.wiper.owe();
         }
         self.average_commit = (self.average_commit * 7 + started.elapsed()) / 8;
-        BatchOutcome::Done { wrote, is_due }
+        BatchOutcome::Done { wrote, bells }
     }
 
     /// One empty commit that stores the allocator's state, so that a reopen after a power cut need not walk the file.
@@ -314,8 +314,8 @@ impl Writer {
 }
 
 enum BatchOutcome {
-    /// Every job ran; what they wrote, if anything, is on the disk, and perhaps there is something to deliver.
-    Done { wrote: bool, is_due: bool },
+    /// Every job ran; what they wrote, if anything, is on the disk.
+    Done { wrote: bool, bells: Bells },
     /// The job at this place failed after it had written.
     Spoiled(usize),
     /// The transaction, and with it redb's will to write, is gone.

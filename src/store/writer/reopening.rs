@@ -2,7 +2,7 @@
 
 use super::{Message, Writer, answer_all};
 use crate::folder::{OpenError, OpenProgress, Opened};
-use crate::{ids::last_ids, shared::Condition, wipe::Wiper};
+use crate::{ids::last_ids, shared::Condition, tx::Bells, wipe::Wiper};
 use model::Failure;
 use redb::Database;
 use std::sync::{Arc, mpsc::RecvTimeoutError};
@@ -61,7 +61,7 @@ impl Writer {
                     self.last_work = Instant::now();
                     self.is_reopen_slow = true;
                     self.shared.set(Condition::Open(Arc::new(database)));
-                    self.shared.ring(true);
+                    self.shared.ring(Bells { due: true, sessions: true });
                     tracing::info!("the store is open again");
                     return true;
                 }
