@@ -141,6 +141,15 @@ fn being_on_this_machine_opens_nothing_where_a_proxy_may_be() {
 }
 
 #[test]
+fn what_a_proxy_brings_is_not_of_this_machine() {
+    let garson = Garson::start();
+    for sign in ["X-Real-IP", "CF-Connecting-IP", "X-Forwarded-For", "Via", "True-Client-IP"] {
+        shut_out(&garson.send("GET", "/metrics", None, &[("Authorization", ""), (sign, "192.0.2.1")]));
+    }
+    assert_eq!(garson.send("GET", "/metrics", None, &[("Authorization", "")]).status, 200);
+}
+
+#[test]
 fn a_key_has_four_seconds_of_requests_and_then_waits() {
     let clock = Clock::slower(1_000);
     let mut garson = Garson::prepare(&["--rate-limit", "5"]).clock(&clock);

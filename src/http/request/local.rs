@@ -6,6 +6,20 @@ use hyper::header::{FORWARDED, HOST, VIA};
 use hyper::{HeaderMap, http::uri::Authority};
 use std::net::SocketAddr;
 
+/// Who the visitor is, as one kind of proxy or another says it.
+const OF_PROXIES: [&str; 8] = [
+    "x-real-ip",
+    "x-client-ip",
+    "x-cluster-client-ip",
+    "x-originating-ip",
+    "x-remote-ip",
+    "true-client-ip",
+    "fastly-client-ip",
+    "fly-client-ip",
+];
+/// What the names of all headers of one begin with.
+const PROXIES_OWN: [&str; 5] = ["x-forwarded", "x-original-", "x-envoy-", "cf-", "tailscale-"];
+
 pub fn is_local(peer: SocketAddr, authority: Option<&Authority>, headers: &HeaderMap) -> bool {
     peer.ip().to_canonical().is_loopback() && names_this_machine(authority, headers) && !passed_on(headers)
 }
@@ -34,8 +48,12 @@ fn is_port(rest: &str) -> bool {
     rest.is_empty() || rest.strip_prefix(':').is_some_and(|port| port.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
+/// Headers that a proxy, a tunnel or a network in front of one adds. No program on this machine has a use for them.
 fn passed_on(headers: &HeaderMap) -> bool {
-    headers.keys().any(|name| name == FORWARDED || name == VIA || name.as_str().starts_with("x-forwarded"))
+    headers.keys().any(|name| {
+        let is_of_proxy = |start: &&str| name.as_str().starts_with(*start);
+        name == FORWARDED || name == VIA || OF_PROXIES.contains(&name.as_str()) || PROXIES_OWN.iter().any(is_of_proxy)
+    })
 }
 
 #[cfg(test)]
@@ -46,7 +64,7 @@ mod tests {
     fn only_a_direct_visit_under_a_local_name_is_local() {
         let at_home = "127.0.0.1:5000";
         type Headers = &'static [(&'static str, &'static str)];
-        let table: [(&str, Headers, bool); 22] = [
+        let table: [(&str, Headers, bool); 29] = [
             (at_home, &[("host", "localhost")], true),
             (at_home, &[("host", "LOCALHOST:8080")], true),
             (at_home, &[("host", "127.0.0.1:8080")], true),
@@ -69,6 +87,13 @@ mod tests {
             (at_home, &[("host", "localhost"), ("x-forwarded-for", "1.2.3.4")], false),
             (at_home, &[("host", "localhost"), ("x-forwarded-proto", "https")], false),
             (at_home, &[("host", "localhost"), ("x-forwarded-anything", "")], false),
+            (at_home, &[("host", "localhost"), ("x-real-ip", "1.2.3.4")], false),
+            (at_home, &[("host", "localhost"), ("cf-connecting-ip", "1.2.3.4")], false),
+            (at_home, &[("host", "localhost"), ("cf-ray", "1")], false),
+            (at_home, &[("host", "localhost"), ("true-client-ip", "1.2.3.4")], false),
+            (at_home, &[("host", "localhost"), ("x-original-host", "orders.example")], false),
+            (at_home, &[("host", "localhost"), ("tailscale-user-login", "a")], false),
+            (at_home, &[("host", "localhost"), ("x-prometheus-scrape-timeout-seconds", "10")], true),
         ];
         for (peer, given, expected) in table {
             let mut headers = HeaderMap::new();
