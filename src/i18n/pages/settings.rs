@@ -22,10 +22,10 @@ texts! {
             / "Names, phone numbers, addresses and notes of old orders can be erased automatically: in the order, in the \
                platform’s raw data, in the search and in the notification log.",
         privacy_stays:
-            "Neyin ne zaman, ne kadara satıldığı ve nasıl ödendiği muhasebeniz için saklanır. Açık siparişlere \
-             dokunulmaz."
-            / "What was sold, when, for how much and how it was paid stays for your accounts. Open orders are never \
-               touched.",
+            "Neyin ne zaman, ne kadara satıldığı ve nasıl ödendiği muhasebeniz için saklanır. Hiç kapatılmamış siparişlerin \
+             bilgileri de silinir, durumları kalır."
+            / "What was sold, when, for how much and how it was paid stays for your accounts. Orders that were never closed \
+               are erased too and keep their status.",
         erase: "Belirli bir süre sonra sil" / "Erase after this many days",
         keep: "Süresiz sakla" / "Keep forever",
         days: "Gün" / "Days",

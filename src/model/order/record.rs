@@ -145,11 +145,21 @@ impl Order {
         }
     }
 
-    /// It is over and still holds something of its customer; an open order is never erased. A cancellation that came
-    /// after the erasure may have brought a new note.
+    /// It is over and still holds something of its customer: such orders have a list of their own.
     pub fn is_erasable(&self) -> bool {
+        self.status.is_closed() && self.holds_customer()
+    }
+
+    /// A cancellation that came after the erasure may have brought a new note.
+    pub fn holds_customer(&self) -> bool {
         let has_note = self.cancellation.as_ref().is_some_and(|cancellation| cancellation.note.is_some());
-        self.status.is_closed() && (self.erased_at.is_none() || has_note)
+        self.erased_at.is_none() || has_note
+    }
+
+    /// From when on the time counts for which its customer's data is kept: an order that is open may be for a later day.
+    pub fn kept_from(&self) -> Time {
+        let later = [self.starts_at, self.content.scheduled_at].into_iter().flatten();
+        later.filter(|_| !self.status.is_closed()).fold(self.created_at, Time::max)
     }
 
     /// Takes out who ordered and all free text. What was sold, when and how it was paid stays, for accounting. Every

@@ -26,4 +26,5 @@ pub struct CareMemory {
     pub(crate) public_probe: Mutex<Option<(String, String)>>,
     /// Where the erasing of old orders goes on; empty is from the beginning.
     pub(crate) erased_up_to: Mutex<Vec<u8>>,
+    pub(crate) open_erasing: Mutex<privacy::OpenErasing>,
 }

@@ -12,8 +12,22 @@ use store::{Accounts, Deliveries, Orders, Outbox, ReadView, Tx, WipeRecord};
 const ORDERS_PER_WRITE: usize = 100;
 const DAY: Duration = Duration::from_hours(24);
 
-/// Erases one batch of what is older than the account keeps it, from where the last left off; whether there is more. Open
-/// orders stay as they are.
+/// How far open orders were looked at, so that those that stay open for good are not read every minute.
+pub(crate) struct OpenErasing {
+    /// The last that was looked at.
+    up_to: Id,
+    /// Behind this is the first that was passed over, because its time has not come or something is under way.
+    passed_over: Option<Id>,
+}
+
+impl Default for OpenErasing {
+    fn default() -> OpenErasing {
+        OpenErasing { up_to: Id::NIL, passed_over: None }
+    }
+}
+
+/// Erases one batch of what is older than the account keeps it, from where the last left off; whether there is more. Orders
+/// that stayed open keep their status, and lose the rest as well.
 pub async fn erase_some(app: &AppState) -> Result<bool> {
     // After a failure it begins anew.
     let from = std::mem::take(&mut *app.care.erased_up_to.lock());
@@ -22,35 +36,63 @@ pub async fn erase_some(app: &AppState) -> Result<bool> {
         let Some(end) = oldest_kept(&reader, clock::now())? else { return Ok(false) };
         reader.orders_to_erase(end, &from, ORDERS_PER_WRITE)?
     };
-    if found.is_empty() {
-        return Ok(false);
-    }
     let next = found.last().filter(|_| found.len() == ORDERS_PER_WRITE).map(|(place, _)| place.clone());
+    erase(app, found.into_iter().map(|(_, id)| id).collect()).await?;
+    let Some(next) = next else { return erase_some_open(app).await };
+    *app.care.erased_up_to.lock() = next;
+    Ok(true)
+}
+
+/// Open orders are in no list of what is to be erased: nearly all of them are over before their time comes.
+async fn erase_some_open(app: &AppState) -> Result<bool> {
+    let OpenErasing { up_to, mut passed_over } = std::mem::take(&mut *app.care.open_erasing.lock());
+    let found = {
+        let reader = app.store.read()?;
+        let Some(end) = oldest_kept(&reader, clock::now())? else { return Ok(false) };
+        reader.open_orders_before(end, up_to, ORDERS_PER_WRITE)?
+    };
+    let held = found.iter().filter(|order| order.holds_customer()).map(|order| order.id).collect();
+    let erased = erase(app, held).await?;
+    let mut last = up_to;
+    for order in &found {
+        if order.holds_customer() && !erased.contains(&order.id) {
+            passed_over.get_or_insert(last);
+        }
+        last = order.id;
+    }
+    let has_more = found.len() == ORDERS_PER_WRITE;
+    *app.care.open_erasing.lock() = match has_more {
+        true => OpenErasing { up_to: last, passed_over },
+        false => OpenErasing { up_to: passed_over.unwrap_or(last), passed_over: None },
+    };
+    Ok(has_more)
+}
+
+/// Erases those of these orders whose time has come, and says which.
+async fn erase(app: &AppState, orders: Vec<Id>) -> Result<Vec<Id>> {
+    if orders.is_empty() {
+        return Ok(Vec::new());
+    }
     let recorder = audit::by_itself(app);
     let written = app.store.write(move |tx| {
-        let mut erased = 0;
+        let mut erased = Vec::new();
         // The owner may have chosen to keep them since.
-        let end = oldest_kept(tx, tx.now)?;
-        for (_, id) in &found {
-            let Some(order) = tx.order(*id)?.filter(|order| end.is_some_and(|end| order.created_at < end)) else {
-                continue;
-            };
+        let Some(end) = oldest_kept(tx, tx.now)? else { return Ok(erased) };
+        for id in &orders {
+            let Some(order) = tx.order(*id)?.filter(|order| order.kept_from() < end) else { continue };
             // What a platform is being told may still need it.
-            if order.is_erasable() && tx.intent(*id)?.is_none() {
+            if order.holds_customer() && tx.intent(*id)?.is_none() {
                 erase_deliveries(tx, *id)?;
                 tx.erase_order(&order)?;
-                erased += 1;
+                erased.push(*id);
             }
         }
-        if erased > 0 {
-            recorder.note(tx, Note::of(Deed::CustomersErased).with("orders", erased))?;
+        if !erased.is_empty() {
+            recorder.note(tx, Note::of(Deed::CustomersErased).with("orders", erased.len()))?;
         }
-        Ok(())
+        Ok(erased)
     });
-    written.await?;
-    let has_more = next.is_some();
-    *app.care.erased_up_to.lock() = next.unwrap_or_default();
-    Ok(has_more)
+    written.await
 }
 
 /// Puts on record that what was erased was overwritten in the file, if it was since this was last called.
@@ -67,7 +109,10 @@ pub async fn note_overwriting(app: &AppState) -> Result<()> {
 /// How many orders would be erased at once if they were kept for so many days; counted up to `most`.
 pub fn would_erase(app: &AppState, days: u32, most: usize) -> Result<usize> {
     let end = clock::now().minus(DAY.saturating_mul(days));
-    Ok(app.store.read()?.orders_to_erase(end, &[], most)?.len())
+    let reader = app.store.read()?;
+    let over = reader.orders_to_erase(end, &[], most)?.len();
+    let open = reader.open_orders_before(end, Id::NIL, most - over)?;
+    Ok(over + open.iter().filter(|order| order.holds_customer() && order.kept_from() < end).count())
 }
 
 /// Orders made before this are erased; nothing where they are kept for good.

@@ -193,6 +193,10 @@ pub async fn cancelled_by_customer(
 /// What the customer gets or pays is not what it was; of a web shop, whose repetition says all that it said at first, anything
 /// that was said.
 pub fn is_other(order: &Order, report: &Report) -> bool {
+    // Of what was erased nothing can be compared.
+    if order.erased_at.is_some() {
+        return false;
+    }
     if let Some(parts) = &report.differs {
         return !parts.is_empty();
     }
@@ -219,7 +223,8 @@ pub fn see(order: &mut Order, report: &Report, now: Time) -> bool {
     if is_back {
         progress::hurry(order, now);
     }
-    let is_taken_over = !order.status.is_closed() && report.courier.is_some() && order.courier != report.courier;
+    let is_wanted = !order.status.is_closed() && order.erased_at.is_none();
+    let is_taken_over = is_wanted && report.courier.is_some() && order.courier != report.courier;
     if is_taken_over {
         order.courier.clone_from(&report.courier);
     }

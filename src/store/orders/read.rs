@@ -1,11 +1,11 @@
 //! Reading orders: one, those of a platform's id, lists, and what is due.
 
 use super::index::payment_hash;
-use super::lists::{Among, OrderFilter, SummaryText, list};
+use super::lists::{Among, OrderFilter, SummaryText, id_stretch, list};
 use super::value::{self, Included, OrderTexts, StoredOrder};
 use crate::slots::{self, Picked, Stretch};
 use crate::{ReadView, Row, Table, counts::StoreCounts, layout, page_draft::Weighed, successor, unreadable};
-use model::{Dir, Failure, Id, Order, Page, Provider, Time, Walk};
+use model::{Dir, Failure, Id, Order, Page, Provider, Status, Time, Walk};
 use serde::Deserialize;
 use std::ops::Bound;
 
@@ -101,8 +101,8 @@ pub trait Orders: ReadView + Sized {
         list(self, Among::Pending, filter, walk, |id: Id, _: &StoredOrder<'_>| Some(Weighed::light(id)))
     }
 
-    /// Orders made before `end` whose customer's data is to be erased, oldest first, at most `most`: after `from`, where
-    /// an earlier call left off. With each order its place.
+    /// Orders made before `end` that are over and whose customer's data is to be erased, oldest first, at most `most`: after
+    /// `from`, where an earlier call left off. With each order its place.
     fn orders_to_erase(&self, end: Time, from: &[u8], most: usize) -> Result<Vec<(Vec<u8>, Id)>, Failure> {
         let end = layout::time_bytes(end);
         if from >= end.as_slice() {
@@ -111,6 +111,16 @@ pub trait Orders: ReadView + Sized {
         let rows = self.rows(Table::OrdersToErase, (Bound::Excluded(from), Bound::Excluded(&end)))?;
         let read = |row: Row<'_>| layout::read_at_time(row.key()).map(|(_, id)| (row.key().to_vec(), id));
         rows.take(most).map(|row| read(row?).ok_or_else(|| unreadable(Table::OrdersToErase))).collect()
+    }
+
+    /// Open orders made before `end`, oldest first, at most `most`: after `from`, where an earlier call left off.
+    fn open_orders_before(&self, end: Time, from: Id, most: usize) -> Result<Vec<Order>, Failure> {
+        let slots = slots::find(self, Table::OrdersBySlot, &Picked::orders(None, None, &Status::OPEN))?;
+        let stretch = id_stretch(self, None, Some(end))?;
+        let walk = Walk { limit: most, dir: Dir::Prev, from: Some(from.bytes().to_vec()) };
+        let take = |id: &[u8], _: &[u8]| whole(self, id);
+        let page = slots::page(self, Table::OrdersBySlot, &slots, &stretch, &walk, take)?;
+        Ok(page.items.into_iter().rev().collect())
     }
 
     /// Orders whose payment has this text, where the owner has a say in it: after another, the oldest first, at most

@@ -38,12 +38,16 @@ impl Tx<'_> {
         self.replace_order(before, after, None)
     }
 
-    /// Takes the customer's data out of an order, its raw JSON and the words that it is found by. It keeps its place in
-    /// the list by change: a till that asks what is new must not be given every old order again.
+    /// Takes the customer's data out of an order, its raw JSON and the words that it is found by. One that is over keeps its
+    /// place in the list by change: a till that asks what is new must not be given every old order again. An open one moves:
+    /// boards keep those until they change.
     pub fn erase_order(&mut self, before: &Order) -> Result<(), Failure> {
         self.erased.any = true;
         let mut after = before.clone();
         after.erase(self.now);
+        if !after.status.is_closed() {
+            after.change_id = self.next_id();
+        }
         let packed = Packed::of(&after.content, b"null")?;
         self.replace_order(before, &after, Some(packed))
     }
