@@ -7,7 +7,7 @@
 use crate::connection::patient_stream::{Connection, PatientStream};
 use crate::connection::slots::{Slot, Slots};
 use crate::connection::transport::{self, Transport};
-use crate::connection::{answer_body::AnswerBody, limits::TRY_AGAIN, unsent::UnsentAnswers};
+use crate::connection::{answer_body::AnswerBody, limits::TRY_AGAIN, strict_lines::StrictLines, unsent::UnsentAnswers};
 use crate::request::call::{CallStanding, RequestHead};
 use crate::request::front::{CallOrigin, household};
 use crate::{Door, Limits, Response, Site, request::marks::HeadMarks};
@@ -157,7 +157,7 @@ impl HttpServer {
     /// Serves what a client asks; once the program stops, only what it has asked already.
     async fn serve_to_the_end(&self, transport: Transport, connection: &Arc<Connection>) -> hyper::Result<()> {
         let service = hyper::service::service_fn(|request| self.answer(request, connection));
-        let served = builder().serve_connection(TokioIo::new(transport), service);
+        let served = builder().serve_connection(TokioIo::new(StrictLines::new(transport)), service);
         let (mut served, mut stopping) = (pin!(served), pin!(self.stopping.cancelled()));
         let (mut is_to_be_woken, mut is_ending) = (false, false);
         poll_fn(|cx| {

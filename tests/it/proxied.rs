@@ -97,3 +97,27 @@ fn a_request_says_whom_it_is_for_and_once() {
     ask("1.0", "Host: a\r\nHost: b\r\n").refused(400, "invalid_parameter");
     assert_eq!((ask("1.0", "").status, ask("1.1", "Host: a\r\n").status), (200, 200));
 }
+
+#[test]
+fn a_bare_line_feed_ends_no_line_of_a_head() {
+    let garson = Garson::start();
+    let asked = |head: &str| raw_exchange(&garson, head.as_bytes()).status;
+    assert_eq!(asked("GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"), 200);
+    for head in [
+        "GET /health HTTP/1.1\nHost: localhost\r\nConnection: close\r\n\r\n",
+        "GET /health HTTP/1.1\r\nHost: localhost\nConnection: close\r\n\r\n",
+        "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\n",
+        "GET /health HTTP/1.1\nHost: localhost\nConnection: close\n\n",
+    ] {
+        assert_eq!(asked(head), 400, "{head:?}");
+    }
+    // In a body it is what it is.
+    let key = &garson.key;
+    let body = "{\n\"name\": \"Köfteci\"\n}\n";
+    let made = format!(
+        "POST /web-api/v1/restaurants HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {key}\r\nContent-Length: {}\r\n\
+         Content-Type: application/json\r\nConnection: close\r\n\r\n{body}",
+        body.len()
+    );
+    assert_eq!(asked(&made), 200);
+}
