@@ -145,6 +145,12 @@ impl Order {
         }
     }
 
+    /// When it was taken, for what is kept for so many days. Ids never go back, so where a clock was behind it is its id that
+    /// says when; an id that lies ahead was given after a clock that had been ahead.
+    pub fn taken_at(&self, now: Time) -> Time {
+        Some(self.id.time()).filter(|at| *at <= now).unwrap_or(self.created_at)
+    }
+
     /// It is over and still holds something of its customer: such orders have a list of their own.
     pub fn is_erasable(&self) -> bool {
         self.status.is_closed() && self.holds_customer()
@@ -157,9 +163,9 @@ impl Order {
     }
 
     /// From when on the time counts for which its customer's data is kept: an order that is open may be for a later day.
-    pub fn kept_from(&self) -> Time {
+    pub fn kept_from(&self, now: Time) -> Time {
         let later = [self.starts_at, self.content.scheduled_at].into_iter().flatten();
-        later.filter(|_| !self.status.is_closed()).fold(self.created_at, Time::max)
+        later.filter(|_| !self.status.is_closed()).fold(self.taken_at(now), Time::max)
     }
 
     /// Takes out who ordered and all free text. What was sold, when and how it was paid stays, for accounting. Every

@@ -4,7 +4,7 @@
 //! Stored answers to repeated requests need nothing: of an order they hold ids, statuses and times, and nothing else.
 
 use crate::{AppState, care::audit};
-use model::{Attempt, Deed, Delivery, Id, Note, Result, Time};
+use model::{Attempt, Deed, Delivery, Id, Note, Order, Result, Time};
 use std::time::Duration;
 use store::{Accounts, Deliveries, Orders, Outbox, ReadView, Tx, WipeRecord};
 
@@ -79,7 +79,7 @@ async fn erase(app: &AppState, orders: Vec<Id>) -> Result<Vec<Id>> {
         // The owner may have chosen to keep them since.
         let Some(end) = oldest_kept(tx, tx.now)? else { return Ok(erased) };
         for id in &orders {
-            let Some(order) = tx.order(*id)?.filter(|order| order.kept_from() < end) else { continue };
+            let Some(order) = tx.order(*id)?.filter(|order| order.kept_from(tx.now) < end) else { continue };
             // What a platform is being told may still need it.
             if order.holds_customer() && tx.intent(*id)?.is_none() {
                 erase_deliveries(tx, *id)?;
@@ -108,11 +108,12 @@ pub async fn note_overwriting(app: &AppState) -> Result<()> {
 
 /// How many orders would be erased at once if they were kept for so many days; counted up to `most`.
 pub fn would_erase(app: &AppState, days: u32, most: usize) -> Result<usize> {
-    let end = clock::now().minus(DAY.saturating_mul(days));
+    let now = clock::now();
+    let end = now.minus(DAY.saturating_mul(days));
     let reader = app.store.read()?;
     let over = reader.orders_to_erase(end, &[], most)?.len();
     let open = reader.open_orders_before(end, Id::NIL, most - over)?;
-    Ok(over + open.iter().filter(|order| order.holds_customer() && order.kept_from() < end).count())
+    Ok(over + open.iter().filter(|order| order.holds_customer() && order.kept_from(now) < end).count())
 }
 
 /// Orders made before this are erased; nothing where they are kept for good.

@@ -106,3 +106,33 @@ fn what_is_erased_is_gone_from_the_bytes_of_the_file_also_after_a_sudden_end_mea
     assert_eq!(garson.get(&last).data()["total"], 499.9);
     garson.stop_sound();
 }
+
+#[test]
+fn an_order_that_was_taken_by_a_clock_that_was_behind_is_not_erased_when_the_clock_is_right() {
+    const DAY: i64 = 24 * 3_600;
+    let clock = TimeOfDay::new();
+    clock.shift(-40 * DAY);
+    let mut garson = clock.of(Garson::unowned(&[])).set_up().serve();
+    let shop = Shop::open(&garson);
+    let take = |garson: &Garson, id: &str| {
+        shop.order(garson, id);
+        shop.cancel(garson, id, json!({})).data();
+    };
+    take(&garson, "old");
+    // Each with the clock as the box finds it when it is switched on.
+    for (id, days) in [("young", 0), ("behind", -400)] {
+        garson.stop();
+        clock.shift(days * DAY);
+        garson.restart();
+        take(&garson, id);
+    }
+    let chosen = [("retention", "erase"), ("days", "30"), ("sure", "yes")];
+    assert_eq!(Browser::owner(&garson, "tr").post("/settings/privacy", &chosen).status, 303);
+    garson.stop();
+    clock.shift(0);
+    garson.restart();
+    let is_erased = |id: &str| garson.get(&format!("/web-api/v1/orders/{id}")).data()["erasedAt"].is_string();
+    // Both are looked at in one job.
+    eventually("the old one is erased", || is_erased("old").then_some(()));
+    assert_eq!((is_erased("behind"), is_erased("young")), (false, false));
+}
