@@ -225,7 +225,8 @@ pub fn is_alive(session: &Session) -> bool {
     is_alive_at(session, clock::now())
 }
 
-/// Where the clock was set back a session lasts longer by as much: that throws no user out in mid-service.
+/// Where the clock was set back a session lasts until `forget_ended` has noticed, and then as long as any: that throws no user
+/// out in mid-service.
 fn is_alive_at(session: &Session, now: Time) -> bool {
     match session.whose {
         Whose::Screen { .. } => now < session.last_seen_at.plus(SCREEN_IDLE),
@@ -293,16 +294,38 @@ pub fn people(app: &AppState) -> Result<People> {
     Ok(People { users, signed_in })
 }
 
-/// Removes what has ended.
+/// Removes what has ended; what was used in the future, by a clock that has been set back since, was used now.
 pub async fn forget_ended(app: &AppState) -> Result<()> {
-    let ended: Vec<Sha> = {
-        let reader = app.store.read()?;
-        reader.sessions()?.into_iter().filter(|session| !is_alive(session)).map(|session| session.hash).collect()
+    let now = clock::now();
+    let (ended, ahead): (Vec<Session>, Vec<Session>) = {
+        let sessions = app.store.read()?.sessions()?.into_iter();
+        let to_change = sessions.filter(|session| !is_alive_at(session, now) || is_ahead(session, now));
+        to_change.partition(|session| !is_alive_at(session, now))
     };
-    if ended.is_empty() {
+    if ended.is_empty() && ahead.is_empty() {
         return Ok(());
     }
-    app.store.write(move |tx| ended.iter().try_for_each(|hash| tx.remove_session(*hash))).await
+    let changed = app.store.write(move |tx| {
+        ended.iter().try_for_each(|session| tx.remove_session(session.hash))?;
+        for session in &ahead {
+            // It may have been signed out meanwhile.
+            if let Some(session) = tx.session(session.hash)?.filter(|session| is_ahead(session, now)) {
+                tx.put_session(&redated(session, now))?;
+            }
+        }
+        Ok(())
+    });
+    changed.await
+}
+
+fn is_ahead(session: &Session, now: Time) -> bool {
+    session.last_seen_at > now.plus(SEEN_EVERY)
+}
+
+/// As old as it was when it was last used. Its password is asked for again before what matters.
+fn redated(session: Session, now: Time) -> Session {
+    let back = session.last_seen_at.since(now);
+    Session { created_at: session.created_at.minus(back), last_seen_at: now, confirmed_at: Some(Time(0)), ..session }
 }
 
 #[cfg(test)]
@@ -310,12 +333,8 @@ mod tests {
     use super::*;
     use crate::engine::testing::an_empty_app;
 
-    #[tokio::test]
-    async fn a_use_counts_from_when_it_was_and_not_from_when_it_is_written() {
-        let (app, _data) = an_empty_app();
-        let hash = Sha::of(b"a session");
-        let [begun, used] = [40, 20].map(|minutes| Time(clock::now().0 - minutes * 60_000));
-        let session = Session {
+    fn a_session(hash: Sha, begun: Time) -> Session {
+        Session {
             hash,
             whose: Whose::Person { user_id: Id::NIL },
             created_at: begun,
@@ -325,7 +344,29 @@ mod tests {
             is_in_clear: false,
             address: String::new(),
             browser: String::new(),
-        };
+        }
+    }
+
+    #[tokio::test]
+    async fn a_clock_that_was_set_back_by_a_year_lets_no_session_last_a_year() {
+        let (app, _data) = an_empty_app();
+        let (hash, year) = (Sha::of(b"a session"), Duration::from_hours(365 * 24));
+        let begun = clock::now().plus(year);
+        let session = Session { last_seen_at: begun.plus(IDLE), ..a_session(hash, begun) };
+        app.store.write(move |tx| tx.put_session(&session)).await.unwrap();
+        forget_ended(&app).await.unwrap();
+        let session = app.store.read().unwrap().session(hash).unwrap().unwrap();
+        assert!(is_alive(&session) && !is_alive_at(&session, clock::now().plus(IDLE)));
+        assert_eq!(session.password_given_at(), Time(0));
+        assert_eq!(session.last_seen_at.since(session.created_at), IDLE);
+    }
+
+    #[tokio::test]
+    async fn a_use_counts_from_when_it_was_and_not_from_when_it_is_written() {
+        let (app, _data) = an_empty_app();
+        let hash = Sha::of(b"a session");
+        let [begun, used] = [40, 20].map(|minutes| Time(clock::now().0 - minutes * 60_000));
+        let session = a_session(hash, begun);
         app.store.write(move |tx| tx.put_session(&session)).await.unwrap();
         let last_seen = || app.store.read().unwrap().session(hash).unwrap().unwrap().last_seen_at;
         see(&app, hash, used).await.unwrap();
