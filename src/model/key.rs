@@ -25,6 +25,9 @@ pub struct Key {
     /// From then on it is refused. Webhooks go on carrying it.
     #[serde(default)]
     pub ends_at: Option<Time>,
+    /// Its end has come once, and a clock that is set back does not undo that.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_over: bool,
     pub created_at: Time,
     pub last_used_at: Option<Time>,
     #[serde(default)]
@@ -36,7 +39,8 @@ pub struct Key {
 
 impl Key {
     pub fn access(&self) -> Access {
-        Access { scope: self.scope, restaurant: self.restaurant_id, ends_at: self.ends_at }
+        let ends_at = if self.is_over { Some(Time(0)) } else { self.ends_at };
+        Access { scope: self.scope, restaurant: self.restaurant_id, ends_at }
     }
 }
 

@@ -42,7 +42,7 @@ struct Chore {
     work: ChoreWork,
 }
 
-const CHORES: [Chore; 16] = [
+const CHORES: [Chore; 17] = [
     each(EACH_TURN, "settling what was left", |app| {
         let is_all = orders::settle_left(app);
         came_to(ready(Ok(is_all)), |is_all| if is_all { ChoreOutcome::Done } else { ChoreOutcome::Later })
@@ -61,6 +61,7 @@ const CHORES: [Chore; 16] = [
     each(EACH_TURN, "putting refusals on record", |app| done(audit::write_refusals(app))),
     each(EACH_TURN, "putting the overwriting on record", |app| done(privacy::note_overwriting(app))),
     later(MINUTE, MINUTE, "writing down when keys were used", |app| done(keys::remember_use(app))),
+    each(MINUTE, "writing down which keys have ended", |app| done(keys::remember_ended(app))),
     later(MINUTE, MINUTE, "forgetting old receipts", |app| done(ops::forget_receipts(app))),
     later(MINUTE, MINUTE, "forgetting ended sessions", |app| done(sessions::forget_ended(app))),
     later(AFTER_THE_RUSH, DAY, "forgetting old entries of the record", |app| done(audit::forget_old(app))),

@@ -94,6 +94,12 @@ impl Keyring {
         Some(entry)
     }
 
+    /// Whether a key has ended and only the clock says so.
+    pub fn has_newly_ended(&self, now: Time) -> bool {
+        let is_new = |access: Access| access.ends_at > Some(Time(0)) && access.has_ended(now);
+        self.keys.read().values().any(|entry| is_new(entry.access))
+    }
+
     pub fn last_use(&self, id: Id) -> Option<KeyUse> {
         self.keys.read().values().find(|entry| entry.id == id)?.last_use()
     }
@@ -196,6 +202,7 @@ mod tests {
             scope: Scope::All,
             restaurant_id: None,
             ends_at: None,
+            is_over: false,
             created_at: Time(0),
             last_used_at: None,
             last_used_from: None,
@@ -233,6 +240,7 @@ mod tests {
         for (changed, is_in) in [
             (Key { scope: Scope::Webhooks, ..till.clone() }, false),
             (Key { ends_at: Some(Time(1)), ..till.clone() }, false),
+            (Key { ends_at: Some(clock::now().plus(DAY)), is_over: true, ..till.clone() }, false),
             (Key { ends_at: Some(clock::now().plus(Duration::from_secs(60))), ..till.clone() }, true),
         ] {
             keyring.change(&changed);

@@ -76,6 +76,7 @@ impl KeyForm {
             if ends_at.is_some_and(|end| end <= tx.now && key.ends_at != ends_at) {
                 return Err(Failure::invalid("endsAt", Why::Plain(ALREADY_OVER)));
             }
+            key.is_over &= key.ends_at == ends_at;
             key.ends_at = ends_at;
         }
         Ok(())
@@ -129,6 +130,7 @@ impl KeyDraft {
             scope: Scope::All,
             restaurant_id: None,
             ends_at: None,
+            is_over: false,
             created_at: tx.now,
             last_used_at: None,
             last_used_from: None,
@@ -288,6 +290,25 @@ pub async fn remember_use(app: &AppState) -> Result<()> {
     remembered.await
 }
 
+/// Writes down which keys have ended, so that they have ended whatever the clock says later.
+pub async fn remember_ended(app: &AppState) -> Result<()> {
+    if !app.keyring.has_newly_ended(clock::now()) {
+        return Ok(());
+    }
+    let _one_after_the_other = app.keyring.changes.lock().await;
+    let ended = app.store.write(|tx| {
+        let mut ended = tx.keys()?;
+        ended.retain(|key| !key.is_over && key.access().has_ended(tx.now));
+        for key in &mut ended {
+            key.is_over = true;
+            tx.put_key(key)?;
+        }
+        Ok(ended)
+    });
+    ended.await?.iter().for_each(|key| app.keyring.change(key));
+    Ok(())
+}
+
 /// When a key ends that is good until the end of a day, in the account's own time.
 pub fn end_of_day(app: &AppState, day: &str) -> Result<Time> {
     let day = Day::parse(day).ok_or_else(|| Failure::invalid("endsAt", Why::NotADay))?;
@@ -325,4 +346,29 @@ fn with_use(app: &AppState, mut key: Key) -> Key {
         (key.last_used_at, key.last_used_from) = (Some(last.at), last.from);
     }
     key
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::testing::an_empty_app;
+
+    #[tokio::test]
+    async fn a_key_that_has_ended_has_ended_whatever_the_clock_says_later() {
+        let (app, _data) = an_empty_app();
+        let made = add(Ctx::system(app.clone()), KeyForm::named("kasa").unwrap()).await.unwrap();
+        let ended = Key { ends_at: Some(clock::now()), ..made.key };
+        let stored = ended.clone();
+        app.store.write(move |tx| tx.put_key(&stored)).await.unwrap();
+        app.keyring.change(&ended);
+        let known = || find(&app.store.read().unwrap(), &ended.id.to_string()).unwrap();
+        assert!(!known().access().has_ended(Time(0)));
+        remember_ended(&app).await.unwrap();
+        assert!(known().access().has_ended(Time(0)) && known().ends_at == ended.ends_at);
+        assert!(!app.keyring.has_newly_ended(clock::now()));
+        // Another end is a new beginning.
+        let later = KeyForm { ends_at: Some(None), ..KeyForm::default() };
+        let changed = change(Ctx::system(app.clone()), ended.id.to_string(), later).await.unwrap();
+        assert!(!has_ended(&changed) && !changed.is_over);
+    }
 }

@@ -66,6 +66,7 @@ fn key(secret: Sealed, now: Time) -> Key {
         scope: Scope::All,
         restaurant_id: None,
         ends_at: None,
+        is_over: false,
         created_at: now,
         last_used_at: None,
         last_used_from: None,
