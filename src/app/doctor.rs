@@ -5,6 +5,7 @@ use super::{machine_lang::machine_lang, options::DataFolder};
 use crate::control::{AskError, ControlReply, ControlRequest, HttpsStatus, LanStatus, ProgramStatus};
 use crate::i18n::{Lang, doctor as texts};
 use crate::ops::care::public_address::{IntakeReach, PublicFindings};
+use crate::ops::care::timekeeping::LAG;
 use crate::store::{Folder, disk::free_bytes};
 use crate::{clock, model::Time};
 use serde::Serialize;
@@ -17,8 +18,6 @@ use std::{fs, io, path::Path, process::ExitCode};
 const LOW_DISK: u64 = 500_000_000;
 /// Below this a busy evening may fill it.
 const NO_DISK: u64 = 100_000_000;
-/// Clocks that are set by the internet are moved by seconds.
-const LAG: u64 = 60;
 #[cfg(unix)]
 const FEW_FILES: u64 = 1_024;
 const DAY: Duration = Duration::from_hours(24);
@@ -63,16 +62,17 @@ pub fn doctor(data: &DataFolder, listen: SocketAddr, as_json: bool) -> Result<Ex
     let found = at.program(data);
     at.folder(&folder);
     at.disk(&folder);
-    at.clock(&found);
     at.files();
-    match &found {
+    let clock_lags_seconds = match &found {
         Found::Running(status) => {
             at.running(status);
             at.public_address(data);
+            status.clock_lags_seconds
         }
         Found::Nobody => at.stopped(data, &folder, listen),
-        Found::Silent => {}
-    }
+        Found::Silent => 0,
+    };
+    at.clock(clock_lags_seconds);
     let found = at.found;
     let ill = found.iter().filter(|one| one.wellness != Wellness::Good).count();
     if as_json {
@@ -169,16 +169,15 @@ impl Examination {
     }
 
     /// A clock can be seen to be wrong where it is behind something that has happened already.
-    fn clock(&mut self, found: &Found) {
+    fn clock(&mut self, lag: u64) {
         let (lang, now) = (self.lang, clock::now());
         let built = std::env::current_exe().and_then(|program| program.metadata()).and_then(|about| about.modified());
         let at = SystemTime::UNIX_EPOCH + now.since(Time(0));
         let is_behind = built.is_ok_and(|built| built > at + DAY);
-        let lag = if let Found::Running(status) = found { status.clock_lags_seconds } else { 0 };
         let shown = now.to_string();
         if is_behind {
             self.bad("clock", texts::clock_behind(lang, &shown), texts::clock_help(lang));
-        } else if lag > LAG {
+        } else if lag > LAG.as_secs() {
             self.warn("clock", texts::clock_lags(lang, &shown, lag / 60), texts::clock_lags_help(lang));
         } else {
             self.good("clock", texts::clock_fine(lang, &shown));
@@ -277,8 +276,8 @@ impl Examination {
         }
     }
 
-    /// What can be told without a running program.
-    fn stopped(&mut self, data: &DataFolder, folder: &Path, listen: SocketAddr) {
+    /// What can be told without a running program; and by how many seconds the clock lies behind what is stored.
+    fn stopped(&mut self, data: &DataFolder, folder: &Path, listen: SocketAddr) -> u64 {
         let (lang, address) = (self.lang, listen.to_string());
         match TcpListener::bind(listen) {
             Ok(_) => self.good("port", texts::port_free(lang, &address)),
@@ -291,13 +290,20 @@ impl Examination {
             }
         }
         // That the folder may not be read was said above.
-        let Ok(has_store) = Folder::has_database(folder) else { return };
+        let Ok(has_store) = Folder::has_database(folder) else { return 0 };
         if !has_store {
-            return self.good("store", texts::store_new(lang));
+            self.good("store", texts::store_new(lang));
+            return 0;
         }
-        match ask(data, ControlRequest::UserList) {
-            Ok(_) => self.good("store", texts::store_opens(lang)),
-            Err(why) => self.bad("store", texts::store_ill(lang, &why), texts::store_help(lang)),
+        match ask(data, ControlRequest::Status { lang }) {
+            Ok(answer) => {
+                self.good("store", texts::store_opens(lang));
+                if let ControlReply::Status(status) = answer.reply { status.clock_lags_seconds } else { 0 }
+            }
+            Err(why) => {
+                self.bad("store", texts::store_ill(lang, &why), texts::store_help(lang));
+                0
+            }
         }
     }
 }

@@ -3,12 +3,13 @@
 use super::{
     assets, help,
     https::{self, HttpsOffer},
+    show,
     visit::Visit,
 };
 use askama::Template;
 use i18n::{Lang, Spoken, Texts, pages::backups::backup_fault};
 use ops::{
-    care::{aftermath, backups},
+    care::{aftermath, backups, timekeeping},
     events::webhooks,
 };
 
@@ -80,6 +81,8 @@ pub struct Frame {
     pub said: Option<&'static str>,
     /// Webhooks that fail and were not looked at yet.
     pub failing: usize,
+    /// That the clock lies behind what is stored.
+    pub clock_lag: Option<String>,
     /// What is wrong with backups.
     pub backup_fault: Option<&'static str>,
     /// The store was restored, and the owner has not said what becomes of old events.
@@ -105,6 +108,7 @@ impl Frame {
             asked: String::new(),
             said: None,
             failing: 0,
+            clock_lag: None,
             backup_fault: None,
             is_word_wanted: false,
             https: None,
@@ -140,6 +144,10 @@ impl Frame {
             asked: visit.call.path().to_owned(),
             said,
             failing: if is_owner { webhooks::unseen_failures(&visit.app).unwrap_or(0) } else { 0 },
+            clock_lag: timekeeping::lag(&visit.app).map(|lag| {
+                let (sentence, help) = show::clock_lag(visit.lang, lag);
+                format!("{sentence}. {help}")
+            }),
             backup_fault: backups::trouble(&visit.app).map(|fault| backup_fault(visit.lang, fault)),
             is_word_wanted: is_owner && aftermath::is_word_wanted(&visit.app),
             https,

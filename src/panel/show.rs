@@ -56,6 +56,12 @@ pub fn span(lang: Lang, span: Duration) -> String {
     }
 }
 
+/// That the clock lies behind what is stored, by so much, and what to do.
+pub fn clock_lag(lang: Lang, lag: Duration) -> (String, &'static str) {
+    let t = lang.texts().status_page;
+    (format!("{} {}", t.clock_lags, span(lang, lag)), t.clock_lags_help)
+}
+
 /// A length of time with minutes beside hours, where they matter.
 pub fn stretch(lang: Lang, stretch: Duration) -> String {
     let [_, minute, hour, _] = lang.texts().common.units;

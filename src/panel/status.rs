@@ -20,6 +20,7 @@ use ops::{
     care::{
         settings,
         system::{self, Ailment, Vitals, WebhookBacklog},
+        timekeeping,
         upkeep::{self, Care, CompactError, Compaction, StoreSize},
     },
     places::restaurants,
@@ -29,8 +30,6 @@ use std::{collections::HashMap, time::Duration};
 
 /// Less than this and a busy week may fill it: a store grows by a few hundred megabytes a year.
 const LOW_DISK: u64 = 500_000_000;
-/// A clock that is corrected a little every day is no news.
-const LAG: Duration = Duration::from_secs(60);
 /// Retries take up to half an hour; what is older will hardly go out by itself.
 const LATE: Duration = Duration::from_hours(1);
 
@@ -215,9 +214,9 @@ fn troubles(lang: Lang, vitals: &Vitals, now: Time) -> Vec<HealthProblem> {
     if vitals.free_bytes.is_some_and(|free| free < LOW_DISK) {
         troubles.push(HealthProblem::new(t.disk_low, t.disk_low_help));
     }
-    if vitals.clock_lags > LAG {
-        let sentence = format!("{} {}", t.clock_lags, show::span(lang, vitals.clock_lags));
-        troubles.push(HealthProblem::new(sentence, t.clock_lags_help));
+    if vitals.clock_lags > timekeeping::LAG {
+        let (sentence, help) = show::clock_lag(lang, vitals.clock_lags);
+        troubles.push(HealthProblem::new(sentence, help));
     }
     if vitals.integrations.iter().any(|(one, pulse)| one.is_active && pulse.last_error.is_some()) {
         troubles.push(HealthProblem::new(t.platform_ill, t.platform_ill_help));

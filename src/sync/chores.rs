@@ -1,7 +1,7 @@
 //! What the sync thread does at its turns: one table of chores, each with how often it is done. What is urgent stands first.
 
 use crate::model::{Result, Time};
-use crate::ops::care::{aftermath, audit, backups, privacy, upkeep};
+use crate::ops::care::{aftermath, audit, backups, privacy, timekeeping, upkeep};
 use crate::ops::{self, AppState, keys, orders};
 use crate::{
     clock,
@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 use std::{future::ready, pin::Pin, sync::Arc};
 
 const EACH_TURN: Duration = Duration::ZERO;
+/// How soon a clock is noticed that was set back.
+const CLOCK_LOOK: Duration = Duration::from_secs(10);
 const MINUTE: Duration = Duration::from_mins(1);
 /// Until the store is looked at for what compacting it would gain: when the start's rush is over.
 const AFTER_THE_RUSH: Duration = Duration::from_mins(10);
@@ -42,7 +44,8 @@ struct Chore {
     work: ChoreWork,
 }
 
-const CHORES: [Chore; 17] = [
+const CHORES: [Chore; 18] = [
+    each(CLOCK_LOOK, "looking at the clock", |app| done(ready(timekeeping::look(app)))),
     each(EACH_TURN, "settling what was left", |app| {
         let is_all = orders::settle_left(app);
         came_to(ready(Ok(is_all)), |is_all| if is_all { ChoreOutcome::Done } else { ChoreOutcome::Later })

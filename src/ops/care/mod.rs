@@ -8,17 +8,20 @@ pub mod privacy;
 pub mod public_address;
 pub mod settings;
 pub mod system;
+pub mod timekeeping;
 pub mod upgrades;
 pub mod upkeep;
 
 use parking_lot::Mutex;
-use std::sync::Arc;
+use std::sync::{Arc, atomic::AtomicU64};
 
 /// What is known while the program runs of how it fares: its backups, upgrades and what a restore left to do.
 #[derive(Default)]
 pub struct CareMemory {
     pub(crate) audit: Arc<audit::memory::AuditMemory>,
     pub(crate) aftermath: aftermath::memory::AftermathMemory,
+    /// By how much the clock was found to lie behind what is stored, for what is asked with every page.
+    pub(crate) clock_lag_millis: AtomicU64,
     pub(crate) backups: backups::memory::BackupMemory,
     pub(crate) upkeep: upkeep::memory::Upkeep,
     pub upgrades: upgrades::memory::Upgrades,

@@ -1,7 +1,8 @@
 //! How the program is: its health, and the numbers that an operator watches.
 
+use crate::care::{backups, timekeeping};
 use crate::integrations::{IntakeOverrun, overrun};
-use crate::{AppState, care::backups, integrations::pulse::pulse};
+use crate::{AppState, integrations::pulse::pulse};
 use model::{
     BackupBook, BackupFault, DeliveryState, Dir, Integration, Result, Time, Walk, Webhook, integration::Pulse,
 };
@@ -42,7 +43,8 @@ pub fn health(app: &AppState) -> Result<(), Ailment> {
 
 /// What does not keep the program from its work, but wants attention: words that stay the same.
 pub fn warnings(app: &AppState) -> Vec<&'static str> {
-    backups::trouble(app).map(BackupFault::word).into_iter().collect()
+    let clock = timekeeping::lag(app).map(|_| "clock_behind");
+    backups::trouble(app).map(BackupFault::word).into_iter().chain(clock).collect()
 }
 
 /// Whether the writer and every thread that must run do, whatever else ails. What is not so, only a new start mends.
