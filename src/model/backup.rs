@@ -32,6 +32,12 @@ pub struct BackupBook {
     /// believed: a clock may have been wrong.
     #[serde(default)]
     pub kept: Vec<BackupOnDisk>,
+    /// None was made since the owner chose this plan. Not told by times: a clock may say that the plan is yet to come.
+    #[serde(default)]
+    pub is_first_owed: bool,
+    /// When the last was begun, also where the program was killed at it.
+    #[serde(default)]
+    pub begun_at: Option<Time>,
     pub tried_at: Option<Time>,
     pub trouble: Option<BackupTrouble>,
 }

@@ -121,9 +121,15 @@ impl Day {
 
     /// Midnight there, or where a clock jumps over it, what comes after the jump.
     pub fn starts_in(self, zone: &TimeZone) -> Time {
-        let midnight = self.date().to_datetime(jiff::civil::Time::midnight());
-        let moment = zone.to_ambiguous_timestamp(midnight).compatible().unwrap_or(Timestamp::UNIX_EPOCH);
-        Time(moment.as_millisecond().clamp(0, LATEST))
+        self.hour_in(zone, 0)
+    }
+
+    /// When clocks there show this full hour for the first time on this day; where they jump over it, what comes after the
+    /// jump.
+    pub fn hour_in(self, zone: &TimeZone, hour: u8) -> Time {
+        let shown = jiff::civil::Time::new(hour.cast_signed(), 0, 0, 0).unwrap_or(jiff::civil::Time::midnight());
+        let moment = zone.to_ambiguous_timestamp(self.date().to_datetime(shown)).compatible();
+        Time(moment.unwrap_or(Timestamp::UNIX_EPOCH).as_millisecond().clamp(0, LATEST))
     }
 
     /// As a calendar date; a day that no calendar has is the first that we know.
@@ -234,6 +240,14 @@ mod tests {
         assert_eq!(starts("2026-11-14", "Europe/Istanbul"), "2026-11-13T21:00:00.000Z");
         // Midnight did not happen that day in Cairo.
         assert_eq!(starts("2026-04-24", "Africa/Cairo"), "2026-04-23T22:00:00.000Z");
+        // On the days that clocks are set in Berlin, four o’clock is as many hours after midnight as clocks show, and one less
+        // or more have passed; two o’clock does not come on the one day, and comes twice on the other.
+        let berlin = zone("Europe/Berlin").unwrap();
+        let strikes = |day: &str, hour| Day::parse(day).unwrap().hour_in(&berlin, hour).to_string();
+        assert_eq!(strikes("2026-03-29", 4), "2026-03-29T02:00:00.000Z");
+        assert_eq!(strikes("2026-03-29", 2), "2026-03-29T01:00:00.000Z");
+        assert_eq!(strikes("2026-10-25", 4), "2026-10-25T03:00:00.000Z");
+        assert_eq!(strikes("2026-10-25", 2), "2026-10-25T00:00:00.000Z");
         for odd in [i32::MIN, -1, i32::MAX] {
             let _ = (Day(odd).to_string(), Day(odd).weekday(), Day(odd).starts_in(&TimeZone::UTC));
         }

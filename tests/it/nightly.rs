@@ -2,12 +2,13 @@
 
 use crate::{
     crash::disk::Disk,
-    harness::{Garson, Reply, Shop, eventually, garson, run_with_input},
+    harness::{Garson, Reply, Shop, TimeOfDay, eventually, garson, run_with_input},
     panel::Browser,
 };
 use std::{
     fs,
     path::{Path, PathBuf},
+    process::Command,
 };
 use tempfile::TempDir;
 
@@ -50,8 +51,14 @@ fn next_proven(owner: &Browser<'_>, folder: &Path, but: &[PathBuf]) -> PathBuf {
     })
 }
 
+fn garson_command(word: &str, running: &Garson) -> Command {
+    let mut command = garson();
+    command.args([word, "--data"]).arg(running.data());
+    command
+}
+
 fn garson_status(running: &Garson) -> String {
-    let output = garson().args(["status", "--data"]).arg(running.data()).output().unwrap();
+    let output = garson_command("status", running).output().unwrap();
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
@@ -207,4 +214,51 @@ fn what_was_chosen_is_there_after_a_restart_and_can_be_given_up() {
     owner.post("/backups/now", &[]);
     assert_eq!(garson.get("/health").text, r#"{"status":"ok"}"#);
     assert!(owner.page("/backups").contains("Save and make the first backup"));
+}
+
+#[test]
+fn a_clock_that_is_set_back_makes_no_backups_without_end_and_is_said_everywhere() {
+    let clock = TimeOfDay::new();
+    let mut garson = clock.start_with(&[]);
+    let shop = Shop::open(&garson);
+    let (_disk, folder) = a_place();
+    let first = {
+        let owner = Browser::owner(&garson, "en");
+        choose(&owner, &folder, &[]);
+        next_proven(&owner, &folder, &[])
+    };
+    // To before the day that backups were chosen on.
+    clock.shift(-400 * 24 * 3_600);
+    garson.restart();
+    let owner = Browser::owner(&garson, "en");
+    owner.post("/backups/now", &[]);
+    let _second = next_proven(&owner, &folder, &[first]);
+    // A refusal is put on record at each turn at which a backup would be begun: two turns pass, and one begins.
+    for round in 1..=3 {
+        Browser::new(&garson, "en").post("/login", &[("name", "nobody"), ("password", "a wrong one")]);
+        shop.order(&garson, &round.to_string());
+        eventually("it is on record", || {
+            let log = garson.get("/web-api/v1/audit");
+            let refused = log.data().as_array().unwrap().iter().filter(|entry| entry["deed"] == "sign_in_refused");
+            (refused.map(|entry| entry["count"].as_u64().unwrap()).sum::<u64>() == round).then_some(())
+        });
+    }
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 3, "the file by which it is known, and two backups");
+
+    let warned = serde_json::json!({ "status": "ok", "warnings": ["clock_behind"] });
+    assert_eq!(garson.get("/health").json, warned);
+    for path in ["/", "/orders", "/settings", "/backups"] {
+        assert!(owner.page(path).contains("clock is behind what is already stored, by 399 d"), "{path}");
+    }
+    let doctor = || {
+        let mut doctor = garson_command("doctor", &garson);
+        let shown = doctor.arg("--json").env("LC_ALL", "en_US.UTF-8").output().unwrap();
+        let found: serde_json::Value = serde_json::from_slice(&shown.stdout).unwrap();
+        let findings = found["findings"].as_array().unwrap();
+        findings.iter().find(|one| one["topic"] == "clock").unwrap()["wellness"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(doctor(), "warning");
+    clock.shift(0);
+    eventually("the clock is right again", || (garson.get("/health").text == r#"{"status":"ok"}"#).then_some(()));
+    assert!(!Browser::owner(&garson, "en").page("/orders").contains("clock is behind") && doctor() == "good");
 }

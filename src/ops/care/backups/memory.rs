@@ -13,6 +13,8 @@ pub struct BackupMemory {
     book: Mutex<BackupBook>,
     running: Mutex<Option<BackupProgress>>,
     looked_at: Mutex<Option<Instant>>,
+    begun_at: Mutex<Option<Instant>>,
+    tried_at: Mutex<Option<Instant>>,
     is_stopping: AtomicBool,
 }
 
@@ -50,6 +52,22 @@ impl BackupMemory {
         }
         *running = Some(BackupProgress { is_proving: false, share: 0.0 });
         true
+    }
+
+    /// One is written from now on.
+    pub fn note_begun(&self) {
+        *self.begun_at.lock() = Some(Instant::now());
+    }
+
+    /// A try has ended, however it ended.
+    pub fn note_tried(&self) {
+        *self.tried_at.lock() = Some(Instant::now());
+    }
+
+    /// How long it is since one was begun in this run, and since a try ended.
+    pub fn since_last(&self) -> (Option<Duration>, Option<Duration>) {
+        let since = |at: &Mutex<Option<Instant>>| at.lock().map(|at| at.elapsed());
+        (since(&self.begun_at), since(&self.tried_at))
     }
 
     /// Whether the disk was not looked at for a while; it counts as looked at from now on.

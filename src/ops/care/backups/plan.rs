@@ -100,7 +100,8 @@ async fn put_plan(ctx: &Ctx, plan: impl Fn(Time) -> Option<BackupPlan> + Send + 
         let before = tx.backup_book()?;
         let plan = plan(tx.now);
         recorder.note(tx, changed(before.plan.as_ref(), plan.as_ref()))?;
-        let book = BackupBook { plan, trouble: None, tried_at: None, ..before };
+        let is_first_owed = plan.is_some();
+        let book = BackupBook { plan, is_first_owed, trouble: None, tried_at: None, ..before };
         tx.put_backup_book(&book)?;
         Ok(book)
     });

@@ -1,8 +1,9 @@
 //! Makes one backup, proves it, and writes down how it went.
 
+use super::due::{self, RunTimes};
 use super::place::{BackupPlace, PlaceTrouble, unproven};
-use super::{BackupDraft, BackupError, BackupKey, Pace, ToProve, due, gently, kept_files, make, passphrase, prove};
-use crate::care::{audit, settings};
+use super::{BackupDraft, BackupError, BackupKey, Pace, ToProve, gently, kept_files, make, passphrase, prove};
+use crate::care::{audit, settings, timekeeping};
 use crate::{AppState, on_a_thread, spawn};
 use jiff::tz::TimeZone;
 use model::{
@@ -20,7 +21,10 @@ pub fn start_due(app: &Arc<AppState>) -> Result<()> {
         return Ok(());
     }
     let zone = settings::zone(app)?;
-    if app.care.backups.ask(|book| due::is_due(book, clock::now(), &zone)) {
+    let (since_begun, since_tried) = app.care.backups.since_last();
+    let (uptime, clock_lag) = (app.engine.threads.started.elapsed(), timekeeping::lag(app).unwrap_or_default());
+    let run = RunTimes { uptime, since_begun, since_tried, clock_lag };
+    if app.care.backups.ask(|book| due::is_due(book, clock::now(), &zone, &run)) {
         begin(app);
     } else if app.care.backups.wants_look() {
         let app = app.clone();
@@ -44,20 +48,32 @@ pub fn begin(app: &Arc<AppState>) {
     }
     let app = app.clone();
     spawn(async move {
-        let outcome = match settings::zone(&app) {
-            Ok(zone) => {
-                let works = app.clone();
-                let outcome = gently(move || Ok(back_up(&works, &book, &zone))).await;
-                outcome.unwrap_or_else(|error| Err((BackupFault::Store, error.to_string())))
-            }
-            Err(failure) => Err((BackupFault::Store, failure.to_string())),
-        };
+        let outcome = attempt(&app, book).await;
         // What our own stop ended is made after the next start.
         if !app.care.backups.is_stopping() {
             note(&app, outcome).await;
         }
         app.care.backups.end();
     });
+}
+
+async fn attempt(app: &Arc<AppState>, book: BackupBook) -> Result<BackupBook, PlaceTrouble> {
+    let of_store = |failure: Failure| (BackupFault::Store, failure.to_string());
+    let zone = settings::zone(app).map_err(of_store)?;
+    let place = book.plan.as_ref().map(BackupPlace::of);
+    on_a_thread(move || Ok(place.map_or(Ok(()), |place| place.look()))).await.map_err(of_store)??;
+    // On the disk before it is begun: a program that is killed at it would else begin it with every start.
+    app.care.backups.note_begun();
+    let begun = |tx: &mut Tx<'_>| {
+        let before = tx.backup_book()?;
+        tx.put_backup_book(&BackupBook { begun_at: Some(tx.now), ..before })
+    };
+    if let Err(failure) = app.store.write(begun).await {
+        tracing::warn!(cause = %failure, "that a backup is begun could not be written down");
+    }
+    let works = app.clone();
+    let outcome = gently(move || Ok(back_up(&works, &book, &zone))).await;
+    outcome.unwrap_or_else(|error| Err((BackupFault::Store, error.to_string())))
 }
 
 /// On a thread that may wait.
@@ -150,6 +166,7 @@ async fn note(app: &AppState, outcome: Result<BackupBook, PlaceTrouble>) {
         }
         Err((fault, detail)) => tracing::warn!(fault = fault.word(), detail, "no backup was made"),
     }
+    app.care.backups.note_tried();
     let recorder = audit::by_itself(app);
     let written = outcome.clone();
     let written = app.store.write(move |tx: &mut Tx<'_>| {
@@ -184,7 +201,9 @@ fn noted(before: &BackupBook, outcome: &Result<BackupBook, PlaceTrouble>, now: T
     match outcome {
         Ok(made) => {
             let (proven, kept) = (made.proven.clone(), made.kept.clone());
-            BackupBook { proven, kept, tried_at: Some(now), trouble: None, ..before }
+            // One of another plan is not the first of this one.
+            let is_first_owed = before.is_first_owed && made.plan != before.plan;
+            BackupBook { proven, kept, is_first_owed, tried_at: Some(now), trouble: None, ..before }
         }
         Err((fault, detail)) => {
             let since = before.trouble.as_ref().map_or(now, |trouble| trouble.since);
@@ -234,6 +253,22 @@ mod tests {
         let names: Vec<String> = next.kept.iter().map(|kept| kept.name.clone()).collect();
         assert_eq!(names, [first.name, next.proven.unwrap().name]);
         assert_eq!(fs::read_dir(disk.path()).unwrap().count(), 3);
+    }
+
+    #[tokio::test]
+    async fn that_one_is_begun_is_written_down_and_only_one_of_this_plan_is_its_first() {
+        let (app, data) = an_empty_app();
+        let disk = tempfile::tempdir().unwrap();
+        BackupPlace::claim(disk.path().to_str().unwrap(), "cafe", data.path()).unwrap();
+        let owed = BackupBook { is_first_owed: true, ..book(plan(disk.path())) };
+        let stored = owed.clone();
+        app.store.write(move |tx| tx.put_backup_book(&stored)).await.unwrap();
+        let made = attempt(&app, owed.clone()).await.unwrap();
+        assert!(app.store.read().unwrap().backup_book().unwrap().begun_at.is_some());
+        let other =
+            BackupBook { plan: owed.plan.clone().map(|plan| BackupPlan { since: Time(1), ..plan }), ..owed.clone() };
+        let still_owed = |before: &BackupBook| noted(before, &Ok(made.clone()), Time(2)).is_first_owed;
+        assert_eq!((still_owed(&owed), still_owed(&other)), (false, true));
     }
 
     #[tokio::test]
