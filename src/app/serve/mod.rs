@@ -24,11 +24,15 @@ pub fn serve(options: ServeOptions, staging: Option<Staging>, supervisor: Superv
     tracing::debug!(webhook_retries = ?pauses, poll_interval = ?interval, rate_limit = options.rate_limit, "settings");
     let who = format!("a running garson (process {}, {})", std::process::id(), local_url(options.listen));
     // Asked for before anything is replaced: afterwards the system may not tell.
-    place::own();
+    let program = place::own();
     let folder = hold(&options.data.folder(), &who)?;
     let last_upgrade = match trial::is_asked() {
         true => None,
-        false => state::settle(&folder, release::own_version())?,
+        false => {
+            let settled = state::settle(&folder, release::own_version())?;
+            place::tidy(&program);
+            settled
+        }
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()

@@ -78,6 +78,20 @@ pub fn claim(program: &Path) -> Result<impl Sized, String> {
     Ok(None::<fs::File>)
 }
 
+/// Takes away a new program that waits for nobody any more, because the command that put it there was killed. The next command
+/// replaces it where this may not.
+pub fn tidy(program: &Path) {
+    // The command holds the folder for as long as it is at work; where nothing tells, what lies there stays.
+    if cfg!(unix)
+        && waiting(program).is_file()
+        && let Some(folder) = program.parent()
+        && let Ok(claim) = fs::File::open(folder)
+        && claim.try_lock().is_ok()
+    {
+        let _ = remove(&waiting(program));
+    }
+}
+
 /// Puts the new program beside the old one.
 pub fn put(bytes: &[u8], program: &Path) -> Result<PathBuf, String> {
     let waiting = waiting(program);
@@ -126,6 +140,21 @@ pub fn swap(program: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn a_new_program_that_waits_for_nobody_goes() {
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("garson");
+        fs::write(&program, "old").unwrap();
+        put(b"new", &program).unwrap();
+        let claim = claim(&program).unwrap();
+        tidy(&program);
+        assert!(waiting(&program).exists(), "a command is at work");
+        drop(claim);
+        tidy(&program);
+        assert!(!waiting(&program).exists() && program.exists());
+    }
 
     #[test]
     fn a_new_program_waits_beside_the_old_one_and_takes_its_place() {

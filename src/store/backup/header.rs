@@ -9,7 +9,7 @@ use std::io::{self, BufRead, Read};
 
 /// Raised whenever an older program could misread the file.
 pub const FILE_VERSION: u32 = 1;
-const BEGINS: &str = "garson backup ";
+pub(super) const BEGINS: &str = "garson backup ";
 /// No line of it is longer.
 const LONGEST_LINE: u64 = 4_096;
 

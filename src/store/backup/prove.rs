@@ -51,6 +51,10 @@ pub(crate) fn prove_on<R: BufRead>(
     let began = Instant::now();
     let ToProve { input, length, key, made } = backup;
     let file = BackupFile::open(input)?;
+    // What a command left that was killed at it. One that is still at it goes on without the name.
+    for left in shelf.names().unwrap_or_default().iter().filter(|name| name.starts_with(PROOF)) {
+        let _ = shelf.remove(left);
+    }
     // Two proofs at a time must not meet.
     let name = format!("{PROOF}{:08x}", u32::from_be_bytes(random()?));
     let prove = || {

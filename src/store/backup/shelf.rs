@@ -75,7 +75,10 @@ impl FileShelf for FolderShelf {
     }
 
     fn draft(&self, name: &str) -> io::Result<File> {
-        disk::create(&self.0.join(name))
+        let file = disk::create(&self.0.join(name))?;
+        // It shows others that it is being written (`BackupDraft`). Not every disk has locks.
+        let _ = file.try_lock();
+        Ok(file)
     }
 
     fn sync_file(&self, name: &str) -> io::Result<()> {

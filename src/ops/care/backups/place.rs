@@ -129,16 +129,30 @@ impl BackupPlace {
         free_bytes(&self.folder)
     }
 
-    /// Takes away what ones that came to nothing left, and ones that did not prove themselves, but for this.
-    pub fn tidy_drafts(&self, but: &str) {
+    /// Takes away what ones that came to nothing left. None is being made.
+    pub fn tidy_drafts(&self) {
+        self.tidy(DRAFT, "");
+    }
+
+    /// Takes away those that did not prove themselves, but for this.
+    pub fn tidy_unproven(&self, but: &str) {
+        self.tidy(UNPROVEN, but);
+    }
+
+    fn tidy(&self, ending: &str, but: &str) {
         let beginning = self.beginning();
         for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
             let Ok(name) = entry.file_name().into_string() else { continue };
-            let is_left = name.ends_with(UNPROVEN) || name.ends_with(DRAFT);
-            if name.starts_with(&beginning) && is_left && name != but {
+            if name.starts_with(&beginning) && name.ends_with(ending) && name != but {
                 let _ = fs::remove_file(entry.path());
             }
         }
+    }
+
+    /// How long the longest is that did not prove itself.
+    pub fn longest_unproven(&self) -> u64 {
+        let found = self.list().unwrap_or_default();
+        found.iter().filter(|one| one.name.ends_with(UNPROVEN)).map(|one| one.bytes).max().unwrap_or_default()
     }
 
     /// It proved itself: it has the name of a backup from now on.
@@ -255,7 +269,9 @@ mod tests {
         ]) {
             fs::write(disk.path().join(file), "x").unwrap();
         }
-        place.tidy_drafts(&unproven("none"));
+        place.tidy_drafts();
+        assert!(!disk.path().join("garson-cafe-3.backup.part").exists());
+        place.tidy_unproven(&unproven("none"));
         let found: Vec<String> = place.list().unwrap().into_iter().map(|found| found.name).collect();
         assert_eq!(found, [name]);
         assert!(others.iter().all(|file| disk.path().join(file).exists()));

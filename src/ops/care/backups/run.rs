@@ -82,6 +82,7 @@ fn back_up(app: &AppState, book: &BackupBook, zone: &TimeZone) -> Result<BackupB
     let place = BackupPlace::of(plan);
     place.look()?;
     let mut kept = book.kept.clone();
+    place.tidy_drafts();
     make_room(&place, book, &mut kept);
     let trouble = |error: BackupError| trouble_of(&place, &error);
     let key = plan.key.as_ref().map(|sealed| open_key(app, sealed)).transpose();
@@ -102,7 +103,7 @@ fn back_up(app: &AppState, book: &BackupBook, zone: &TimeZone) -> Result<BackupB
         make(&reader, &files, key.as_ref(), &mut draft, &mut |share| told(false, share)).map_err(trouble)?
     };
     draft.finish().map_err(trouble)?;
-    place.tidy_drafts(&unproven(&name));
+    place.tidy_unproven(&unproven(&name));
     let making = began.elapsed();
     let file = File::open(&path).map_err(|error| trouble(BackupError::reading(error)))?;
     let backup = ToProve { input: BufReader::new(file), length: made.bytes, key: key.as_ref(), made: Some(&made) };
@@ -120,10 +121,16 @@ fn back_up(app: &AppState, book: &BackupBook, zone: &TimeZone) -> Result<BackupB
     Ok(BackupBook { proven: Some(proven), kept, ..book.clone() })
 }
 
-/// Where the disk has no room for another one as long as the last, the oldest go, but for the last two.
+/// Where the disk has no room for another one as long as the last, those go that did not prove themselves, and then the
+/// oldest, but for the last two.
 fn make_room(place: &BackupPlace, book: &BackupBook, kept: &mut Vec<BackupOnDisk>) {
-    let wanted = book.proven.as_ref().map_or(0, |proven| proven.bytes + proven.bytes / 8);
-    while kept.len() > due::LEAST_KEPT && place.free_bytes().is_some_and(|free| free < wanted) {
+    let last = book.proven.as_ref().map_or(0, |proven| proven.bytes).max(place.longest_unproven());
+    let wanted = last + last / 8;
+    let is_short = || place.free_bytes().is_some_and(|free| free < wanted);
+    if is_short() || book.trouble.as_ref().is_some_and(|trouble| trouble.fault == BackupFault::Full) {
+        place.tidy_unproven("");
+    }
+    while kept.len() > due::LEAST_KEPT && is_short() {
         let oldest = kept.remove(0);
         tracing::info!(name = oldest.name, "the disk of the backups is full: the oldest goes");
         if place.remove(&[oldest.name]).is_err() {
@@ -253,6 +260,26 @@ mod tests {
         let names: Vec<String> = next.kept.iter().map(|kept| kept.name.clone()).collect();
         assert_eq!(names, [first.name, next.proven.unwrap().name]);
         assert_eq!(fs::read_dir(disk.path()).unwrap().count(), 3);
+    }
+
+    #[tokio::test]
+    async fn what_a_killed_one_left_is_gone_before_the_next_is_written() {
+        let (app, data) = an_empty_app();
+        let disk = tempfile::tempdir().unwrap();
+        BackupPlace::claim(disk.path().to_str().unwrap(), "cafe", data.path()).unwrap();
+        let left = |name: &str| disk.path().join(name);
+        let [draft, unproven] =
+            ["garson-cafe-1.backup.unproven.00c0ffee.part", "garson-cafe-0.backup.unproven"].map(left);
+        fs::write(&draft, "half").unwrap();
+        fs::write(&unproven, "whole").unwrap();
+        // The next comes to nothing as well, before any of it is written.
+        let planned = book(BackupPlan { key: Some(Sealed(Vec::new())), ..plan(disk.path()) });
+        assert!(back_up(&app, &planned, &TimeZone::UTC).is_err());
+        // A whole one may be all that there is, so it stays for as long as there is room.
+        assert!(!draft.exists() && unproven.exists());
+        let trouble = Some(BackupTrouble { since: Time(0), fault: BackupFault::Full, detail: String::new() });
+        assert!(back_up(&app, &BackupBook { trouble, ..planned }, &TimeZone::UTC).is_err());
+        assert!(!unproven.exists());
     }
 
     #[tokio::test]

@@ -117,9 +117,13 @@ mod tests {
         let bytes = std::mem::take(&mut *taken.lock());
         assert_eq!(made.bytes, bytes.len() as u64);
         let (length, folder) = (made.bytes, data.path().to_owned());
+        // Of a command that was killed at a proof.
+        let left = folder.join("garson.proof-00c0ffee");
+        std::fs::write(&left, "as large as the store").unwrap();
         let proof =
             prove(ToProve { input: bytes.as_slice(), length, key: None, made: Some(&made) }, &folder, &mut |_| true);
         assert_eq!(proof.unwrap().backup_id, made.header.id);
+        assert!(!left.exists());
         assert_eq!(stream(&app, None, |_| false, |_| true).await, Err(BackupError::Stopped));
     }
 }
