@@ -194,6 +194,7 @@ impl Door {
         if let Some(gate) = &self.gate {
             let verdict = gate(&mut call);
             (request.lang, request.marks) = (call.lang, call.marks.clone());
+            body.addressee = call.addressee;
             if let Some(most) = call.body_limit {
                 body.lower_limit(most);
             }

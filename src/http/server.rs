@@ -7,7 +7,7 @@
 use crate::connection::patient_stream::{Connection, PatientStream};
 use crate::connection::slots::{Slot, Slots};
 use crate::connection::transport::{self, Transport};
-use crate::connection::{answer_body::AnswerBody, limits::TRY_AGAIN, strict_lines::StrictLines, unsent::UnsentAnswers};
+use crate::connection::{answer_body::AnswerBody, crowd::Crowd, limits::TRY_AGAIN, strict_lines::StrictLines};
 use crate::request::call::{CallStanding, RequestHead};
 use crate::request::front::{CallOrigin, household};
 use crate::{Door, Limits, Response, Site, request::marks::HeadMarks};
@@ -37,16 +37,13 @@ pub async fn serve(listener: TcpListener, site: Arc<Site>, stop: impl Future<Out
     let (is_stopping, stopping) = (AtomicBool::new(false), CancellationToken::new());
     let server = Arc::new(HttpServer { site, limits, addresses: addresses.clone(), is_stopping, stopping });
     let slots = Slots::new(limits.connections);
-    let unsent = Arc::new(UnsentAnswers::default());
-    let mut connections = JoinSet::new();
+    let (unsent, bodies) = (Arc::default(), Arc::default());
+    let (mut connections, mut crowd) = (JoinSet::new(), Crowd::new(limits.connections));
     let mut stop = pin!(stop);
     loop {
         let (stream, peer, slot) = tokio::select! {
             () = &mut stop => break,
-            accepted = accept(&listener, &slots) => match accepted {
-                Some(accepted) => accepted,
-                None => break,
-            },
+            accepted = accept(&listener, &slots) => accepted,
         };
         let limits = if slots.are_short() { limits.in_a_hurry() } else { limits };
         let mut place = None;
@@ -57,8 +54,18 @@ pub async fn serve(listener: TcpListener, site: Arc<Site>, stop: impl Future<Out
                 continue;
             }
         }
-        let connection = Arc::new(Connection::new(peer, limits.body, slots.clone(), unsent.clone()));
-        connections.spawn(server.clone().attend(stream, connection, limits, (slot, place)));
+        let slot = match slot {
+            Some(slot) => Some(slot),
+            None => tokio::select! {
+                () = &mut stop => break,
+                slot = crowd.room(&slots) => slot,
+            },
+        };
+        let Some(slot) = slot else { break };
+        let (slots, unsent, bodies) = (slots.clone(), Arc::clone(&unsent), Arc::clone(&bodies));
+        let connection = Arc::new(Connection::new(peer, limits.body, slots, unsent, bodies));
+        let task = connections.spawn(server.clone().attend(stream, connection.clone(), limits, (slot, place)));
+        crowd.admit(connection, task);
         while connections.try_join_next().is_some() {}
     }
     drop(listener);
@@ -70,12 +77,12 @@ pub async fn serve(listener: TcpListener, site: Arc<Site>, stop: impl Future<Out
     connections.shutdown().await;
 }
 
-/// The next connection and the slot it takes.
-async fn accept(listener: &TcpListener, slots: &Arc<Slots>) -> Option<(TcpStream, SocketAddr, Slot)> {
-    let slot = slots.take().await?;
+/// The next connection and the slot it takes; none where all are taken.
+async fn accept(listener: &TcpListener, slots: &Arc<Slots>) -> (TcpStream, SocketAddr, Option<Slot>) {
+    let slot = slots.take_free();
     loop {
         match listener.accept().await {
-            Ok((stream, peer)) => return Some((stream, peer, slot)),
+            Ok((stream, peer)) => return (stream, peer, slot),
             // That client has gone again already.
             Err(e) if matches!(e.kind(), io::ErrorKind::ConnectionAborted | io::ErrorKind::ConnectionReset) => {}
             Err(e) => {

@@ -44,6 +44,7 @@ pub fn let_in(app: &AppState, call: &mut Call) -> Result<()> {
     let token = percent_decode_str(token).decode_utf8_lossy();
     let integration = integrations::by_token(app, provider, &token)?;
     integrations::admit(app, &integration)?;
+    call.addressee = Some(integration.token_hash);
     call.extensions.insert(integration);
     Ok(())
 }

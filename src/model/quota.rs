@@ -58,6 +58,15 @@ pub struct QuotaPlace<K: Hash + Eq + Copy> {
     count: usize,
 }
 
+impl<K: Hash + Eq + Copy> QuotaPlace<K> {
+    /// So many more of them. False where that would be too many; then it has what it had.
+    pub fn grow(&mut self, more: usize, most: usize, most_of_all: usize) -> bool {
+        let grown = self.places.take_some(self.key, more, most, most_of_all);
+        // It is given back with this one, and not by itself.
+        grown.map(|mut grown| self.count += std::mem::take(&mut grown.count)).is_some()
+    }
+}
+
 impl<K: Hash + Eq + Copy> Drop for QuotaPlace<K> {
     fn drop(&mut self) {
         let mut taken = self.places.0.lock();
@@ -88,6 +97,9 @@ mod tests {
         let many = places.take_some('a', 2, 2, 3);
         assert!(many.is_some() && places.take_some('b', 2, 2, 3).is_none() && take('b').is_some());
         drop(many);
+        let mut one = take('a').unwrap();
+        assert!(one.grow(1, 2, 3) && !one.grow(1, 2, 3) && take('a').is_none(), "a has two");
+        drop(one);
         assert!(places.0.lock().by_key.is_empty() && places.0.lock().all == 0);
     }
 }

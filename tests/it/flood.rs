@@ -1,6 +1,7 @@
-//! Many connections from many addresses, and clients that do not read: nobody keeps others out or takes the memory.
+//! Many connections from many addresses, clients that do not read and such that do not send: nobody keeps others out or takes
+//! the memory.
 
-use crate::harness::{Clock, Garson, Shop, at_once, connect_from, connect_many, eventually};
+use crate::harness::{Clock, Garson, Shop, an_order, at_once, await_taken, connect_from, connect_many, eventually};
 use serde_json::json;
 use std::{
     io::{Read, Write},
@@ -54,6 +55,72 @@ fn connections_from_many_addresses_keep_out_pages_and_no_order() {
     assert!(beginning(greedy.last_mut().unwrap()).starts_with("HTTP/1.1 503"));
     drop((crowd, greedy));
     eventually("pages to be served again", || (garson.get("/login").status == 200).then_some(()));
+}
+
+#[test]
+fn connections_that_take_all_places_and_send_no_request_hold_up_no_order() {
+    with_many_files();
+    // None of them is given up for taking long, and none goes by itself.
+    let garson = Garson::prepare(&[]).clock(&Clock::slower(60)).serve();
+    let shop = Shop::open(&garson);
+    let body = "Host: x\r\nContent-Length: 9\r\n\r\n";
+    let beginnings = [
+        String::new(),
+        "GET / HTTP/1.1\r\n".to_owned(),
+        format!("POST /intake/v1/open/unknown/orders HTTP/1.1\r\n{body}"),
+        format!("POST /login HTTP/1.1\r\n{body}"),
+        format!("POST {}/orders HTTP/1.1\r\n{body}", shop.intake),
+    ];
+    // As many as an address may have while there are places, and as it may have when they run short.
+    let addresses = (2..8).map(|last| (format!("127.0.0.{last}"), 128));
+    let more = (0..20).map(|last| (format!("127.0.1.{last}"), 16));
+    let mut crowd = Vec::new();
+    for (address, count) in addresses.chain(more) {
+        for mut one in connect_many(&garson, &address, count) {
+            // It may have been cut already.
+            let _ = one.write_all(beginnings[crowd.len() % beginnings.len()].as_bytes());
+            crowd.push(one);
+        }
+        // They come without end, and so do orders.
+        shop.order(&garson, &address);
+    }
+    assert!(crowd.len() > 1_024);
+    assert_eq!(garson.get("/web-api/v1/orders?limit=50").data().as_array().unwrap().len(), 26);
+}
+
+#[test]
+fn large_bodies_that_nobody_finishes_take_no_memory() {
+    const MEGA: usize = 1 << 20;
+    let garson = Garson::prepare(&[]).clock(&Clock::slower(60)).serve();
+    let shop = Shop::open(&garson);
+    let begin = |neighbour: u8| {
+        let mut client = connect_from(&garson, &format!("127.0.0.{neighbour}"));
+        let head = format!("POST {}/orders HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n", shop.intake);
+        client.write_all(format!("{head}Content-Length: {MEGA}\r\n\r\n").as_bytes()).unwrap();
+        client.write_all(&vec![b' '; MEGA - 1]).unwrap();
+        await_taken(&client);
+        client
+    };
+    let end = |client: &mut TcpStream| {
+        client.write_all(b"x").unwrap();
+        beginning(client)
+    };
+    let before = memory(&garson);
+    // All that they have sent is 100 MB.
+    let mut crowd: Vec<TcpStream> = (0..100).map(|number| begin(2 + number % 10)).collect();
+    let taken = memory(&garson).saturating_sub(before);
+    eprintln!("{} MB before, {} MB more", before >> 20, taken >> 20);
+    assert!(taken < 40 << 20, "{} MB", taken >> 20);
+    // Orders come in meanwhile, and elsewhere large ones too.
+    shop.order(&garson, "meanwhile");
+    let large = format!("{}{}", an_order("large"), " ".repeat(MEGA / 2));
+    Shop::open(&garson).push_raw(&garson, large.as_bytes()).data();
+    let said: Vec<String> = crowd.iter_mut().map(end).collect();
+    let refused = said.iter().filter(|said| said.starts_with("HTTP/1.1 503") && said.contains("retry-after: 5"));
+    let kept = said.iter().filter(|said| said.starts_with("HTTP/1.1 400")).count();
+    assert!((1..=8).contains(&kept) && refused.count() + kept == 100, "{kept} were kept, {}", said[99]);
+    // Once they are dealt with there is room again.
+    assert!(end(&mut begin(2)).starts_with("HTTP/1.1 400"));
 }
 
 /// What the process takes of the machine's memory, in bytes.

@@ -9,7 +9,8 @@ const SHORT_PART: usize = 8;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// At once. When all are taken, new ones wait in the system's queue until one ends.
+    /// At once. When all are taken, the next one gets the place of one that has not sent its request; where there is none, it
+    /// waits until one ends.
     pub connections: usize,
     /// Of one address, at once. More are turned away. A trusted proxy may have any number; behind it, these are a
     /// visitor's requests at once.

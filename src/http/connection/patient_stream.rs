@@ -6,7 +6,7 @@
 //! short. It moves bytes and never looks at them.
 
 use crate::Limits;
-use crate::connection::{slots::Slots, unsent::UnsentAnswers};
+use crate::connection::{bodies::UnfinishedBodies, slots::Slots, unsent::UnsentAnswers};
 use futures_util::future::BoxFuture;
 use std::io::{self, IoSlice};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -49,25 +49,47 @@ pub struct Connection {
     pub body_within: Duration,
     pub slots: Arc<Slots>,
     pub unsent: Arc<UnsentAnswers>,
+    pub bodies: Arc<UnfinishedBodies>,
     pub is_encrypted: AtomicBool,
     is_given_up: AtomicBool,
     /// How often a request has come or its answer gone: even while the next request is awaited.
     turn: AtomicU32,
     /// The last answer was a page, and all of it has been handed over.
     is_after_page: AtomicBool,
+    /// The rest of a body is awaited, and whether a door wants it.
+    awaits_body: AtomicBool,
+    is_body_wanted: AtomicBool,
+}
+
+/// What a client still has to send of its request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AwaitedPart {
+    /// Its first header, or a body that nobody wants: no door has let it in.
+    Anything,
+    /// The body of a request that was let in.
+    Body,
 }
 
 impl Connection {
-    pub fn new(peer: SocketAddr, body_within: Duration, slots: Arc<Slots>, unsent: Arc<UnsentAnswers>) -> Connection {
+    pub fn new(
+        peer: SocketAddr,
+        body_within: Duration,
+        slots: Arc<Slots>,
+        unsent: Arc<UnsentAnswers>,
+        bodies: Arc<UnfinishedBodies>,
+    ) -> Connection {
         Connection {
             peer,
             body_within,
             slots,
             unsent,
+            bodies,
             is_encrypted: AtomicBool::new(false),
             is_given_up: AtomicBool::new(false),
             turn: AtomicU32::new(0),
             is_after_page: AtomicBool::new(false),
+            awaits_body: AtomicBool::new(false),
+            is_body_wanted: AtomicBool::new(false),
         }
     }
 
@@ -91,6 +113,25 @@ impl Connection {
     fn awaited(&self) -> Option<u32> {
         let turn = self.turn.load(Ordering::Relaxed);
         turn.is_multiple_of(2).then_some(turn)
+    }
+
+    /// The body of its request is read from here on, until `body_is_over`.
+    pub fn await_body(&self, is_wanted: bool) {
+        self.is_body_wanted.store(is_wanted, Ordering::Relaxed);
+        self.awaits_body.store(true, Ordering::Relaxed);
+    }
+
+    pub fn body_is_over(&self) {
+        self.awaits_body.store(false, Ordering::Relaxed);
+    }
+
+    /// What its client keeps it waiting for. None while a request is dealt with, and between two of them.
+    pub fn awaited_part(&self) -> Option<AwaitedPart> {
+        if self.awaits_body.load(Ordering::Relaxed) {
+            let is_wanted = self.is_body_wanted.load(Ordering::Relaxed);
+            return Some(if is_wanted { AwaitedPart::Body } else { AwaitedPart::Anything });
+        }
+        (self.turn.load(Ordering::Relaxed) == 0).then_some(AwaitedPart::Anything)
     }
 
     /// The client may still be sending what is not read: the next answer is the last one, and the close waits until the client
@@ -256,7 +297,7 @@ mod tests {
 
     fn opened(limits: &Limits) -> (DuplexStream, PatientStream<DuplexStream>, Arc<Connection>) {
         let peer = "127.0.0.1:1".parse().unwrap();
-        let connection = Arc::new(Connection::new(peer, limits.body, Slots::new(8), Arc::default()));
+        let connection = Arc::new(Connection::new(peer, limits.body, Slots::new(8), Arc::default(), Arc::default()));
         let (client, server) = duplex(64);
         (client, PatientStream::new(server, connection.clone(), limits), connection)
     }

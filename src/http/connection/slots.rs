@@ -20,7 +20,15 @@ impl Slots {
 
     /// Waits until there is one.
     pub async fn take(self: &Arc<Slots>) -> Option<Slot> {
-        let slot = self.free.clone().acquire_owned().await.ok()?;
+        self.taken(self.free.clone().acquire_owned().await.ok()?)
+    }
+
+    /// None where all are taken.
+    pub fn take_free(self: &Arc<Slots>) -> Option<Slot> {
+        self.taken(self.free.clone().try_acquire_owned().ok()?)
+    }
+
+    fn taken(&self, slot: Slot) -> Option<Slot> {
         if self.are_short() {
             self.short.notify_waiters();
         }

@@ -1,9 +1,11 @@
 //! `IncomingBody`: a request's body on its way in, counted while it is read.
 //!
-//! `door` calls it. A body that is too large or unwanted is read on and dropped for a while, because a client that
-//! is still sending when the connection closes never sees the answer. It never holds more than the limit.
+//! `door` calls it. A body that is too large or unwanted, or that there is no room for, is read on and dropped for a while,
+//! because a client that is still sending when the connection closes never sees the answer. It never holds more than the limit.
 
-use crate::{connection::patient_stream::Connection, request::call::RequestHead};
+use crate::connection::bodies::{Addressee, BodyRoom, SMALL};
+use crate::connection::{limits::TRY_AGAIN, patient_stream::Connection};
+use crate::request::call::RequestHead;
 use futures_util::{Stream, StreamExt, TryStreamExt, stream::BoxStream};
 use hyper::body::{Buf, Bytes};
 use hyper::header::{CONTENT_LENGTH, EXPECT};
@@ -28,7 +30,9 @@ pub struct IncomingBody<'a> {
     limit: u64,
     /// The client sends nothing until it is asked to.
     waits: bool,
-    connection: &'a Connection,
+    head: &'a RequestHead,
+    /// Whom it is for, where that has a limit of its own.
+    pub addressee: Option<Addressee>,
 }
 
 impl IncomingBody<'_> {
@@ -38,16 +42,16 @@ impl IncomingBody<'_> {
         chunks: impl Stream<Item = Result<impl Buf, warp::Error>> + Send + 'static,
         limit: usize,
     ) -> IncomingBody<'_> {
-        let (limit, connection) = (limit as u64, &*head.connection);
+        let (limit, addressee) = (limit as u64, None);
         if !head.has_body {
-            return IncomingBody { chunks: None, declared: 0, limit, waits: false, connection };
+            return IncomingBody { chunks: None, declared: 0, limit, waits: false, head, addressee };
         }
         // hyper has understood these headers.
         let length = head.headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok());
         let declared = length.and_then(|text| text.parse().ok()).unwrap_or(0);
         let waits = head.headers.contains_key(EXPECT);
         let chunks = chunks.map_ok(|mut chunk| chunk.copy_to_bytes(chunk.remaining())).boxed();
-        IncomingBody { chunks: Some(chunks), declared, limit, waits, connection }
+        IncomingBody { chunks: Some(chunks), declared, limit, waits, head, addressee }
     }
 
     /// Takes no more than this, where that is less than the door does.
@@ -59,17 +63,18 @@ impl IncomingBody<'_> {
     /// closed: the contract has no 408, and what came of the request cannot be read.
     pub async fn read(&mut self) -> Result<Bytes, Failure> {
         let Some(chunks) = &mut self.chunks else { return Ok(Bytes::new()) };
-        let (limit, declared) = (self.limit, self.declared);
+        let (limit, declared, connection) = (self.limit, self.declared, &*self.head.connection);
         if declared > limit + SPILL || (self.waits && declared > limit) {
-            self.connection.give_up();
+            connection.give_up();
             return Err(too_large(limit));
         }
-        let within = self.connection.body_within;
+        let within = connection.body_within;
+        let gathered = GatheredBody::new(self.head, self.addressee, limit as usize);
+        connection.await_body(true);
         // Boxed, here and below, so that the many requests without a body do not pay for the size of it.
-        match Box::pin(timeout(within, collect(chunks, limit, declared, self.connection))).await {
-            Ok(outcome) => outcome,
-            Err(_) => Err(broken(self.connection, format_args!("no whole body within {within:?}"))),
-        }
+        let read = Box::pin(timeout(within, collect(chunks, gathered, connection))).await;
+        connection.body_is_over();
+        read.unwrap_or_else(|_| Err(broken(connection, format_args!("no whole body within {within:?}"))))
     }
 
     /// Reads and drops an unwanted body.
@@ -78,22 +83,24 @@ impl IncomingBody<'_> {
         if self.waits {
             return;
         }
-        let (most, within) = (self.limit + SPILL, self.connection.body_within);
+        let connection = &*self.head.connection;
+        let (most, within) = (self.limit + SPILL, connection.body_within);
+        connection.await_body(false);
         if self.declared > most || !Box::pin(timeout(within, drop_up_to(chunks, most))).await.unwrap_or(false) {
-            self.connection.give_up();
+            connection.give_up();
         }
+        connection.body_is_over();
     }
 
     /// More of it may be on the way, so the connection is of no use after the answer.
     pub fn is_given_up(&self) -> bool {
-        self.connection.is_given_up()
+        self.head.connection.is_given_up()
     }
 }
 
-async fn collect(chunks: &mut Chunks, limit: u64, declared: u64, connection: &Connection) -> Result<Bytes, Failure> {
-    let mut first = Bytes::new();
-    let mut whole = Vec::new();
-    let mut seen: u64 = 0;
+async fn collect(chunks: &mut Chunks, mut body: GatheredBody<'_>, connection: &Connection) -> Result<Bytes, Failure> {
+    let limit = body.limit as u64;
+    let (mut seen, mut refusal): (u64, _) = (0, None);
     while let Some(chunk) = chunks.next().await {
         let chunk = chunk.map_err(|e| broken(connection, e))?;
         seen += chunk.len() as u64;
@@ -102,22 +109,97 @@ async fn collect(chunks: &mut Chunks, limit: u64, declared: u64, connection: &Co
             return Err(too_large(limit));
         }
         if seen > limit {
-            (first, whole) = (Bytes::new(), Vec::new());
-        } else if first.is_empty() {
-            // Nearly every body comes as one chunk, and that one need not be copied.
-            first = chunk;
-        } else {
-            if whole.is_empty() {
-                whole.reserve_exact(declared.max(seen).min(limit) as usize);
-                whole.extend_from_slice(&first);
-            }
-            whole.extend_from_slice(&chunk);
+            refusal = Some(too_large(limit));
+        } else if refusal.is_none() && !body.add(chunk) {
+            refusal = Some(Failure::new(Code::Unavailable).retry_after(TRY_AGAIN));
+        }
+        if refusal.is_some() {
+            body.let_go();
         }
     }
-    match seen > limit {
-        true => Err(too_large(limit)),
-        false if whole.is_empty() => Ok(first),
-        false => Ok(Bytes::from(whole)),
+    match refusal {
+        Some(refusal) => Err(refusal),
+        None => Ok(body.whole()),
+    }
+}
+
+/// What has come of a body, and the room that it takes.
+struct GatheredBody<'a> {
+    head: &'a RequestHead,
+    addressee: Option<Addressee>,
+    limit: usize,
+    /// Nearly every body comes as one chunk, and that one need not be copied.
+    first: Bytes,
+    bytes: Vec<u8>,
+    room: Option<BodyRoom>,
+}
+
+impl GatheredBody<'_> {
+    fn new(head: &RequestHead, addressee: Option<Addressee>, limit: usize) -> GatheredBody<'_> {
+        GatheredBody { head, addressee, limit, first: Bytes::new(), bytes: Vec::new(), room: None }
+    }
+
+    /// False where there is no room for it.
+    fn add(&mut self, chunk: Bytes) -> bool {
+        if self.first.is_empty() && self.bytes.is_empty() {
+            self.first = chunk;
+            return true;
+        }
+        let first = std::mem::take(&mut self.first);
+        for piece in [first, chunk] {
+            if !self.has_room_for(piece.len()) {
+                return false;
+            }
+            self.bytes.extend_from_slice(&piece);
+        }
+        true
+    }
+
+    /// It grows by what has come and not at once to what was declared, which costs nothing to write.
+    fn has_room_for(&mut self, more: usize) -> bool {
+        let (needed, before) = (self.bytes.len() + more, self.bytes.capacity());
+        if needed <= before {
+            return true;
+        }
+        let capacity = needed.next_power_of_two().min(self.limit).max(needed);
+        let counted = |capacity: usize| capacity.saturating_sub(SMALL);
+        let grows = counted(capacity) - counted(before);
+        let fits = match &mut self.room {
+            Some(room) => room.grow(grows),
+            None if grows == 0 => true,
+            None => {
+                self.room = self.head.connection.bodies.hold(self.head.visitor(), self.addressee, grows);
+                self.room.is_some()
+            }
+        };
+        if fits {
+            self.bytes.reserve_exact(capacity - self.bytes.len());
+        }
+        fits
+    }
+
+    fn let_go(&mut self) {
+        (self.first, self.bytes, self.room) = (Bytes::new(), Vec::new(), None);
+    }
+
+    /// The room is given back when the last of it has been dealt with.
+    fn whole(self) -> Bytes {
+        match self.room {
+            Some(_room) => Bytes::from_owner(CountedBody { bytes: self.bytes, _room }),
+            None if self.bytes.is_empty() => self.first,
+            None => Bytes::from(self.bytes),
+        }
+    }
+}
+
+struct CountedBody {
+    bytes: Vec<u8>,
+    _room: BodyRoom,
+}
+
+impl AsRef<[u8]> for CountedBody {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
     }
 }
 

@@ -4,8 +4,9 @@
 //! and values and says 400 or 415 where that fails. It never asks the store anything, and who is calling is for the
 //! gate to find out (`extensions`).
 
+use crate::connection::{bodies::Addressee, patient_stream::Connection};
 use crate::request::{front::CallOrigin, local, marks::HeadMarks};
-use crate::{AnswerMarks, Query, RequestId, connection::patient_stream::Connection};
+use crate::{AnswerMarks, Query, RequestId};
 use hyper::body::{Body, Bytes};
 use hyper::header::{ACCEPT_LANGUAGE, CONTENT_TYPE, HeaderName};
 use hyper::http::uri::{Authority, PathAndQuery};
@@ -115,6 +116,8 @@ pub struct CallParts {
     pub extensions: Extensions,
     /// Where the gate wants less of a body than the door takes, in bytes.
     pub body_limit: Option<usize>,
+    /// Whom the body is for, where the gate knows: bodies for one of them have a limit of their own while they come in.
+    pub addressee: Option<Addressee>,
     /// What the answer is to say in its headers, whatever it is.
     pub marks: AnswerMarks,
     pub(crate) params: [Param; CAPTURES],
@@ -171,8 +174,8 @@ impl Call {
         // Only a call with a key may bring its id, so that others need not be searched for one.
         let request_id = if marks.has_key { RequestId::of(headers) } else { RequestId::next() };
         let (body, extensions, params) = (Bytes::new(), Extensions::new(), Default::default());
-        let (body_limit, marks) = (None, AnswerMarks::default());
-        Call(Box::new(CallParts { head, body, lang, request_id, extensions, body_limit, marks, params }))
+        let (body_limit, addressee, marks) = (None, None, AnswerMarks::default());
+        Call(Box::new(CallParts { head, body, lang, request_id, extensions, body_limit, addressee, marks, params }))
     }
 
     /// The `n`th capture of the pattern, percent-decoded.

@@ -150,8 +150,9 @@ fn a_connection_over_the_cap_waits_for_one_to_end() {
     let count = AtomicUsize::new(0);
     let turn = move |_: Call| std::future::ready(reply::ok(&count.fetch_add(1, Ordering::Relaxed)));
     server.site.mount(vec![Door::new("", vec![get("turn", turn)])]);
-    let (mut first, mut second) = (server.client(), server.client());
+    let mut first = server.client();
     assert_eq!(first.ask("GET", "/turn").json()["data"], 0);
+    let mut second = server.client();
     second.send("GET /turn HTTP/1.1\r\nHost: x\r\n\r\n");
     for turn in 1..20 {
         assert_eq!(first.ask("GET", "/turn").json()["data"], turn, "the second had its turn");

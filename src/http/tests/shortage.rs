@@ -36,6 +36,40 @@ fn pages_give_way_to_whoever_brings_orders() {
 }
 
 #[test]
+fn where_all_places_are_taken_who_has_sent_least_for_longest_goes() {
+    let patient = Limits { silence: PATIENCE, header: PATIENCE, hurry: PATIENCE, body: PATIENCE, ..Limits::default() };
+    let server = Server::start(Limits { connections: 4, per_address: 640, ..patient });
+    let length = |call: Call| async move { reply::ok(&call.body.len()) };
+    server.site.mount(vec![Door::new("", vec![get("who", echo("who")), post("length", length)])]);
+    let mut till = server.client();
+    assert_eq!(till.ask("GET", "/who").status, 200);
+    let began = |path: &str, rest: &str| {
+        let mut client = server.client();
+        client.send(format!("POST {path} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n{rest}"));
+        client
+    };
+    let is_cut = |client: &mut Client| client.closed_after() < SOON;
+    let mut let_in = began("/length", "Content-Length: 9\r\n\r\n");
+    assert_eq!(let_in.read(true).status, 100, "its body is awaited");
+    let (mut first, mut second) = (began("/length", ""), server.client());
+    // All four are taken. Each of these comes in all the same, and stays.
+    let mut orders = Vec::new();
+    for cut in [&mut first, &mut second, &mut let_in] {
+        let mut order = server.client();
+        assert_eq!(order.ask("GET", "/who").status, 200);
+        assert!(is_cut(cut));
+        orders.push(order);
+    }
+    // Whoever rests between two requests keeps its place, and the next one waits for it.
+    let mut late = server.client();
+    late.send("GET /who HTTP/1.1\r\nHost: x\r\n\r\n");
+    assert_eq!(till.ask("GET", "/who").status, 200);
+    assert!(orders.iter_mut().all(|order| order.ask("GET", "/who").status == 200));
+    drop(till);
+    assert_eq!(late.read(false).status, 200);
+}
+
+#[test]
 fn an_address_has_fewer_places_where_they_run_short_and_less_time() {
     let limits = Limits { connections: 8, per_address: 8, silence: PATIENCE, ..Limits::default() };
     let server = HeldServer::start(limits);

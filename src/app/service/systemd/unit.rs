@@ -118,6 +118,7 @@ mod tests {
         for needed in [
             "Type=notify",
             "WatchdogSec=",
+            "MemoryMax=",
             "User=garson",
             "EnvironmentFile=-/etc/garson/garson.env",
             "StateDirectory=garson\n",
