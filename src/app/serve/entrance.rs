@@ -2,11 +2,10 @@
 //! it is.
 
 use crate::app::options::{ServeOptions, Switch};
+use crate::app::{machine_lang::machine_lang, upgrade::trial};
 use crate::http::{self, Door, Front, Limits, Site};
 use crate::lan::{Lan, LanOptions};
-use crate::{
-    api, app::machine_lang::machine_lang, control::ControlServer, i18n::terminal as texts, intake, ops::AppState, panel,
-};
+use crate::{api, control::ControlServer, i18n::terminal as texts, intake, ops::AppState, panel};
 use std::sync::{Arc, OnceLock, atomic::AtomicBool};
 use std::{io, net::SocketAddr, path::Path};
 use tokio::{net::TcpListener, sync::watch, task::JoinHandle};
@@ -20,6 +19,8 @@ pub struct Entrance {
     pub site: Arc<Site>,
     serving: JoinHandle<()>,
     intake: Option<IntakeEntrance>,
+    /// The same sockets once more, to be held when this program gives way to another one.
+    spare: Vec<std::net::TcpListener>,
     pub has_unknown_proxy: Arc<AtomicBool>,
     /// Typed commands are carried out with it once there is one.
     ready: Arc<OnceLock<Arc<AppState>>>,
@@ -39,9 +40,10 @@ impl Entrance {
         data: &Path,
         stopped: &watch::Receiver<bool>,
     ) -> Result<(Entrance, Lan), String> {
-        let (listener, address) = listen("--listen", options.listen).await?;
+        let mut spare = Vec::new();
+        let (listener, address) = listen("--listen", options.listen, &mut spare).await?;
         let intake = match options.listen_intake {
-            Some(address) => Some(listen("--listen-intake", address).await?),
+            Some(address) => Some(listen("--listen-intake", address, &mut spare).await?),
             None => None,
         };
         let url = local_url(address);
@@ -75,7 +77,7 @@ impl Entrance {
             // A stick or a share may have no sockets. Everything else works there.
             .inspect_err(|error| tracing::warn!(%error, "commands that are typed will not reach the running program"))
             .ok();
-        Ok((Entrance { url, site, serving, intake, has_unknown_proxy, ready, controlling }, lan))
+        Ok((Entrance { url, site, serving, intake, spare, has_unknown_proxy, ready, controlling }, lan))
     }
 
     /// From now on requests are answered, and commands carried out.
@@ -99,6 +101,11 @@ impl Entrance {
         self.intake.as_ref().map(|intake| intake.url.as_str())
     }
 
+    /// The sockets once more. Until they are asked for and dropped, clients wait at a port that nobody answers.
+    pub fn take_spare(&mut self) -> Vec<std::net::TcpListener> {
+        std::mem::take(&mut self.spare)
+    }
+
     /// Returns when the last request has its answer. The caller has said that the program stops.
     pub async fn close(&mut self) {
         let _ = (&mut self.serving).await;
@@ -115,10 +122,23 @@ impl Entrance {
     }
 }
 
-async fn listen(flag: &str, address: SocketAddr) -> Result<(TcpListener, SocketAddr), String> {
-    let listener = TcpListener::bind(address).await.map_err(|e| cannot_listen(flag, address, &e))?;
+/// Puts the same socket aside as well.
+async fn listen(
+    flag: &str,
+    address: SocketAddr,
+    spare: &mut Vec<std::net::TcpListener>,
+) -> Result<(TcpListener, SocketAddr), String> {
+    let bound = match TcpListener::bind(address).await {
+        // The program that this one may replace answers there; a trial takes nothing in.
+        Err(e) if e.kind() == io::ErrorKind::AddrInUse && trial::is_asked() => {
+            TcpListener::bind(SocketAddr::new(address.ip(), 0)).await
+        }
+        bound => bound,
+    };
+    let listener = bound.map_err(|e| cannot_listen(flag, address, &e))?.into_std().map_err(|e| e.to_string())?;
+    spare.push(listener.try_clone().map_err(|e| e.to_string())?);
     let address = listener.local_addr().map_err(|e| e.to_string())?;
-    Ok((listener, address))
+    Ok((TcpListener::from_std(listener).map_err(|e| e.to_string())?, address))
 }
 
 fn cannot_listen(flag: &str, address: SocketAddr, error: &io::Error) -> String {

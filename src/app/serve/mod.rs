@@ -1,6 +1,7 @@
 //! `garson serve`: opens everything in order, says where it listens, and closes everything in order.
 
 mod entrance;
+mod held_ports;
 mod program;
 
 use super::upgrade::{launch, place, state, trial};
@@ -88,15 +89,18 @@ async fn run(
     }
     program.mount(&options, &folder, last_upgrade, staging).await?;
     let stop = program.wait(&mut signals).await;
-    let is_closed = program.close(&stop).await;
+    let (is_closed, ports) = program.close(&stop).await;
     let Some(wish) = stop.wish else { return Ok(Ending::Stop(stop.code)) };
-    if !is_closed {
-        // A store that may still be written to cannot be copied.
-        launch::call_off(&folder, &wish, UpgradeFlaw::NotClosed);
-        return Ok(Ending::StartAgain);
+    let starts_again = match is_closed {
+        true => launch::give_way(folder, &wish, &supervisor, &mut signals).await,
+        false => {
+            // A store that may still be written to cannot be copied.
+            launch::call_off(&folder, &wish, UpgradeFlaw::NotClosed);
+            true
+        }
+    };
+    if let Some(ports) = ports {
+        ports.let_go().await;
     }
-    Ok(match launch::give_way(folder, &wish, &supervisor, &mut signals).await {
-        true => Ending::StartAgain,
-        false => Ending::Stop(stop.code),
-    })
+    Ok(if starts_again { Ending::StartAgain } else { Ending::Stop(stop.code) })
 }

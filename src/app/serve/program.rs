@@ -1,6 +1,7 @@
 //! The program while it runs: opened, mounted, waited for, and closed, in this order.
 
 use super::entrance::{Entrance, until};
+use super::held_ports::HeldPorts;
 #[cfg(unix)]
 use crate::app::desktop;
 use crate::app::notify::{News, Supervisor};
@@ -155,8 +156,9 @@ impl Program {
         }
     }
 
-    /// Ends requests, then tasks and threads, then the store; whether all of it ended in time.
-    pub async fn close(self, stop: &Stop) -> bool {
+    /// Ends requests, then tasks and threads, then the store; whether all of it ended in time, and the ports where another
+    /// program wants its place.
+    pub async fn close(self, stop: &Stop) -> (bool, Option<HeldPorts>) {
         let Program { app, mut entrance, supervisor, workers, closing, .. } = self;
         tracing::info!("stopping");
         // Giving way to a new program is no stop for the supervisor.
@@ -165,6 +167,8 @@ impl Program {
         }
         backups::cut_off(&app);
         let tasks_by = Instant::now() + stop.last_tasks;
+        let spare = entrance.take_spare();
+        let ports = stop.wish.is_some().then(|| HeldPorts::hold(spare, &entrance.site));
         let _ = self.stop.send(true);
         let (naming, syncing, delivering) = match workers {
             Some(Workers { lan, sync, delivery }) => (Some(lan), Some(sync), Some(delivery)),
@@ -192,7 +196,7 @@ impl Program {
         if !is_closed {
             tracing::warn!("something was still under way; the store will be checked at the next start");
         }
-        is_closed
+        (is_closed, ports)
     }
 }
 

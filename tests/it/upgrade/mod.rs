@@ -1,6 +1,7 @@
 //! `garson upgrade`: a new program that works takes over, one that does not leaves no trace, and no order is lost by either.
 
 mod folder;
+mod meanwhile;
 mod publish;
 mod refused;
 mod watched;
