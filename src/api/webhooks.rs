@@ -3,9 +3,10 @@
 use super::request::ApiRequest;
 use crate::http::{Answer, reply};
 use crate::model::webhook::AuthStyle;
-use crate::model::{Code, EventKind, Failure, Id, Time, Webhook, Why, bilingual};
+use crate::model::{Code, EventKind, Failure, Id, Key, Time, Webhook, Why, bilingual};
 use crate::ops::events::deliveries::{Resent, Which};
 use crate::ops::events::webhooks::{self, EndedSecrets, NewSecret, SecretWish, WebhookTest, WebhookWarning};
+use crate::ops::keys;
 use serde::Serialize;
 
 bilingual! {
@@ -16,23 +17,27 @@ bilingual! {
 }
 
 pub async fn list(request: ApiRequest) -> Answer {
-    let all = webhooks::list(&request.app)?;
-    reply::ok(&all.iter().map(WebhookView::of).collect::<Vec<_>>())
+    let (all, keys) = (webhooks::list(&request.app)?, keys::list(&request.app)?);
+    reply::ok(&all.iter().map(|webhook| WebhookView::of(webhook, &keys)).collect::<Vec<_>>())
 }
 
 pub async fn add(request: ApiRequest) -> Answer {
     let draft = webhooks::draft(&request.app, &request.fields()?)?;
+    // Before anything is changed, here and below: what was done is answered in any case.
+    let keys = keys::list(&request.app)?;
     let webhook: Webhook = request.once(|ctx| webhooks::add(ctx, draft)).await?;
-    reply::ok(&WebhookView::of(&webhook))
+    reply::ok(&WebhookView::of(&webhook, &keys))
 }
 
 pub async fn show(request: ApiRequest) -> Answer {
-    reply::ok(&WebhookView::of(&webhooks::show(&request.app, request.call.param(0))?))
+    let keys = keys::list(&request.app)?;
+    reply::ok(&WebhookView::of(&webhooks::show(&request.app, request.call.param(0))?, &keys))
 }
 
 pub async fn change(request: ApiRequest) -> Answer {
     let draft = webhooks::draft(&request.app, &request.fields()?)?;
-    reply::ok(&WebhookView::of(&webhooks::change(request.ctx(), request.param(0), draft).await?))
+    let keys = keys::list(&request.app)?;
+    reply::ok(&WebhookView::of(&webhooks::change(request.ctx(), request.param(0), draft).await?, &keys))
 }
 
 pub async fn remove(request: ApiRequest) -> Answer {
@@ -65,8 +70,9 @@ pub async fn resend(request: ApiRequest) -> Answer {
 /// Also one that the caller gives in `secret`. The answer is the only one that ever shows it.
 pub async fn make_secret(request: ApiRequest) -> Answer {
     let (id, given) = (request.param(0), SecretWish::read(&request.fields()?)?);
+    let keys = keys::list(&request.app)?;
     let made: NewSecret = request.once(|ctx| webhooks::make_secret(ctx, id, given)).await?;
-    reply::ok(&NewSecretView { webhook: WebhookView::of(&made.webhook), secret: &made.secret })
+    reply::ok(&NewSecretView { webhook: WebhookView::of(&made.webhook, &keys), secret: &made.secret })
 }
 
 pub async fn end_secrets(request: ApiRequest) -> Answer {
@@ -106,7 +112,7 @@ struct WebhookView<'a> {
 }
 
 impl WebhookView<'_> {
-    fn of(webhook: &Webhook) -> WebhookView<'_> {
+    fn of<'a>(webhook: &'a Webhook, keys: &[Key]) -> WebhookView<'a> {
         let form = &webhook.form;
         WebhookView {
             id: webhook.id,
@@ -118,7 +124,7 @@ impl WebhookView<'_> {
             is_active: form.is_active,
             is_signed: !webhook.secrets.is_empty(),
             previous_secret_ends_at: webhooks::previous_ends_at(webhook),
-            warnings: webhooks::warnings(webhook),
+            warnings: webhooks::warnings(webhook, keys),
             created_at: webhook.created_at,
             updated_at: webhook.updated_at,
         }

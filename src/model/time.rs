@@ -127,7 +127,7 @@ impl Day {
     /// When clocks there show this full hour for the first time on this day; where they jump over it, what comes after the
     /// jump.
     pub fn hour_in(self, zone: &TimeZone, hour: u8) -> Time {
-        let shown = jiff::civil::Time::new(hour.cast_signed(), 0, 0, 0).unwrap_or(jiff::civil::Time::midnight());
+        let shown = jiff::civil::Time::new(hour.cast_signed(), 0, 0, 0).unwrap_or_default();
         let moment = zone.to_ambiguous_timestamp(self.date().to_datetime(shown)).compatible();
         Time(moment.unwrap_or(Timestamp::UNIX_EPOCH).as_millisecond().clamp(0, LATEST))
     }

@@ -4,8 +4,8 @@ use super::show;
 use i18n::{
     Lang, Spoken,
     pages::status::{
-        folder_flawed, folder_missing, folder_silent, folder_unreadable, newer_lies_ready, upgrade_done, upgrade_silent,
-        upgrade_undone,
+        folder_flawed, folder_missing, folder_silent, folder_unreadable, newer_lies_ready, upgrade_done,
+        upgrade_silent, upgrade_undone,
     },
 };
 use jiff::tz::TimeZone;

@@ -315,7 +315,10 @@ mod tests {
             (r#"{"accessKeyId":"AKIA","secret":"s"}"#, "HTTP 409"),
             (r#"["a","b"]"#, "HTTP 409"),
             (r#""closed""#, "HTTP 409"),
-            (r#"{"code":-1,"error":"UnknownError","message":"not now","source":"db-7"}"#, "HTTP 409: UnknownError: not now"),
+            (
+                r#"{"code":-1,"error":"UnknownError","message":"not now","source":"db-7"}"#,
+                "HTTP 409: UnknownError: not now",
+            ),
             (r#"{"errors":[{"message":"size is too big","trace":"x"}]}"#, "HTTP 409: size is too big"),
             (r#"{"error":{"code":"E7","message":"closed"},"x":1}"#, "HTTP 409: E7: closed"),
             (r#"{"errorMessage":{"errorCode":5,"errorDetail":"Olmaz"}}"#, "HTTP 409: 5: Olmaz"),

@@ -42,7 +42,10 @@ enum Part {
     #[default]
     Head,
     /// So many bytes, and what follows them.
-    Body { left: u64, is_chunk: bool },
+    Body {
+        left: u64,
+        is_chunk: bool,
+    },
     ChunkSize,
     Trailers,
     /// The connection ends with what came.

@@ -56,6 +56,9 @@ texts! {
         signature_more: "Ayrıntılar API belgesinde" / "Details in the API reference",
         signed: "Her bildirim imzalanıyor." / "Every notification is signed.",
         sign: "İmzalamaya başla" / "Start signing",
+        sign_new: "Her bildirimi imzala" / "Sign every notification",
+        sign_new_help: "İmza parolası kaydettikten sonra bir kez gösterilir; alıcıya girin."
+            / "The signing secret is shown once after saving, for you to enter it there.",
         sign_anew: "Yeni imza parolası oluştur" / "Create a new signing secret",
         sign_anew_help: "Eskisi 24 saat daha geçerli kalır: bildirimler o süre boyunca ikisiyle de imzalanır."
             / "The old one stays valid for another 24 hours; until then notifications are signed with both.",

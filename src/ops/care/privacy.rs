@@ -4,7 +4,7 @@
 //! Stored answers to repeated requests need nothing: of an order they hold ids, statuses and times, and nothing else.
 
 use crate::{AppState, care::audit};
-use model::{Attempt, Deed, Delivery, Id, Note, Order, Result, Time};
+use model::{Attempt, Deed, Delivery, Id, Note, Result, Time};
 use std::time::Duration;
 use store::{Accounts, Deliveries, Orders, Outbox, ReadView, Tx, WipeRecord};
 

@@ -115,7 +115,8 @@ mod tests {
         for common in ["password", "Password1", "12345678", "QWERTYUIOP", "galatasaray", "Fenerbahçe", "1q2w3e4r"] {
             assert!(refused(common, "ayşe"), "{common}");
         }
-        for common in ["galatasaray1905", "Fenerbahçe1907", "1903 Beşiktaş", "mehmet1985", "Ayşe_2024!", "istanbul34"] {
+        for common in ["galatasaray1905", "Fenerbahçe1907", "1903 Beşiktaş", "mehmet1985", "Ayşe_2024!", "istanbul34"]
+        {
             assert!(refused(common, "zeki"), "{common}");
         }
         for fine in ["galatasaray ve ben 1905", "mehmet1985usta", "1905 sarı kırmızı masa", "mehmet19851986"] {

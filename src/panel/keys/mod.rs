@@ -34,6 +34,8 @@ pub struct MadePage {
     frame: Frame,
     key: KeyView,
     secret: String,
+    /// What the webhook signs with that was made with it.
+    signing: Option<String>,
     /// Webhooks are to carry it, once their receivers know it.
     may_become_primary: bool,
     next: String,
@@ -61,9 +63,15 @@ impl MadePage {
             frame: Frame::of(visit, Here::Keys, visit.lang.texts().keys_page.shown),
             key: KeyViews::read(visit)?.view(&made.key),
             secret: made.secret,
+            signing: None,
             may_become_primary: false,
             next,
         })
+    }
+
+    /// With what the webhook signs with that was made with the key.
+    pub fn signing(self, signing: Option<String>) -> MadePage {
+        MadePage { signing, ..self }
     }
 }
 

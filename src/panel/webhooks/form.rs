@@ -10,6 +10,7 @@ use crate::{
     page::{go_to, page, refused},
     select::SelectOption,
     visit::Visit,
+    webhooks::secret::SecretPage,
 };
 use askama::Template;
 use http::{Answer, Query};
@@ -75,6 +76,8 @@ struct Typed {
     all_restaurants: bool,
     restaurants: Vec<String>,
     is_bearer: bool,
+    /// A new one is signed from its first event on. Later its own page begins and ends that.
+    is_signed: bool,
     /// The key that goes with what is sent.
     carried: CarriedKey,
     is_active: bool,
@@ -89,7 +92,8 @@ impl Typed {
             all_restaurants: true,
             restaurants: Vec::new(),
             is_bearer: true,
-            carried: CarriedKey::Primary,
+            is_signed: false,
+            carried: CarriedKey::New,
             is_active: true,
         }
     }
@@ -102,6 +106,7 @@ impl Typed {
             all_restaurants: form.restaurant_ids.is_empty(),
             restaurants: form.restaurant_ids.iter().map(Id::to_string).collect(),
             is_bearer: form.auth_style == AuthStyle::Bearer,
+            is_signed: false,
             carried: form.key_id.map_or(CarriedKey::Primary, |id| CarriedKey::Other(id.to_string())),
             is_active: form.is_active,
         }
@@ -116,6 +121,7 @@ impl Typed {
             all_restaurants: form.one("which_restaurants")? != Some("chosen"),
             restaurants: many("restaurants"),
             is_bearer: form.one("auth")? != Some("bare"),
+            is_signed: form.one("sign")?.is_some(),
             carried: match form.one("key")? {
                 None | Some("primary") => CarriedKey::Primary,
                 Some("new") => CarriedKey::New,
@@ -181,6 +187,10 @@ async fn save(visit: Visit, id: Option<String>) -> Answer {
         Ok(draft) => draft,
         Err(wrong) => return again(&visit, id, typed, wrong),
     };
+    let (draft, secret) = match typed.is_signed && id.is_none() {
+        true => draft.signed().map(|(draft, secret)| (draft, Some(secret)))?,
+        false => (draft, None),
+    };
     let saved = match (&typed.carried, id.clone()) {
         (CarriedKey::New, id) => {
             let host = url::split(&draft.form.url).map(|parts| parts.host().to_owned()).unwrap_or_default();
@@ -193,7 +203,11 @@ async fn save(visit: Visit, id: Option<String>) -> Answer {
     match saved {
         Ok((webhook, key)) => {
             let next = format!("/webhooks/{}?said=saved", webhook.id);
-            key.map_or_else(|| go_to(&next), |key| page(&MadePage::of(&visit, key, next.clone())?))
+            match (key, secret) {
+                (Some(key), secret) => page(&MadePage::of(&visit, key, next)?.signing(secret)),
+                (None, Some(secret)) => page(&SecretPage::of(&visit, webhook, secret)),
+                (None, None) => go_to(&next),
+            }
         }
         Err(failure) if is_about_typed(&failure) => again(&visit, id, typed, wrong_in(&visit, &failure)),
         Err(failure) => Err(failure),

@@ -8,12 +8,12 @@ use crate::{
 use askama::Template;
 use http::Answer;
 use i18n::Spoken;
-use model::Id;
+use model::{Id, Webhook};
 use ops::events::webhooks::{self, EndedSecrets, SecretWish};
 
 #[derive(Template)]
 #[template(path = "webhook_secret.html")]
-struct SecretPage {
+pub struct SecretPage {
     frame: Frame,
     id: Id,
     url: String,
@@ -22,16 +22,22 @@ struct SecretPage {
     is_changeover: bool,
 }
 
+impl SecretPage {
+    pub fn of(visit: &Visit, webhook: Webhook, secret: String) -> SecretPage {
+        SecretPage {
+            frame: Frame::of(visit, Here::Webhooks, visit.lang.texts().webhooks_page.secret_shown),
+            id: webhook.id,
+            is_changeover: webhooks::previous_ends_at(&webhook).is_some(),
+            url: webhook.form.url,
+            secret,
+        }
+    }
+}
+
 /// Answered with a page and not with a redirect, like a new key.
 pub async fn make(visit: Visit) -> Answer {
     let made = webhooks::make_secret(visit.ctx(), visit.param(0), SecretWish::Keep).await?;
-    page(&SecretPage {
-        frame: Frame::of(&visit, Here::Webhooks, visit.lang.texts().webhooks_page.secret_shown),
-        id: made.webhook.id,
-        is_changeover: webhooks::previous_ends_at(&made.webhook).is_some(),
-        url: made.webhook.form.url,
-        secret: made.secret,
-    })
+    page(&SecretPage::of(&visit, made.webhook, made.secret))
 }
 
 pub async fn end(visit: Visit) -> Answer {

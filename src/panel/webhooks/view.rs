@@ -13,7 +13,7 @@ use jiff::tz::TimeZone;
 use model::{Failure, Id, Key, webhook::AuthStyle};
 use ops::{
     care::settings,
-    events::webhooks::{self, WebhookHealth, WebhookWarning},
+    events::webhooks::{self, WebhookHealth},
     keys,
     places::restaurants,
 };
@@ -80,7 +80,7 @@ impl WebhookHealthView {
             failed: health.failed,
             last: health.last.as_ref().map(|last| AttemptView::of(last, lang, zone)),
             last_age: health.last.as_ref().map(|last| show::ago(lang, last.at, clock::now())).unwrap_or_default(),
-            is_in_clear: webhooks::warnings(&health.webhook).contains(&WebhookWarning::PlainHttp),
+            is_in_clear: webhooks::is_in_clear(&health.webhook),
         }
     }
 }

@@ -112,6 +112,7 @@ fn an_ended_key_is_still_carried() {
 #[test]
 fn a_webhook_whose_key_can_be_read_on_the_way_is_taken_with_a_warning() {
     let garson = Garson::start();
+    let (harmless, _) = make(&garson, json!({ "name": "receiver", "scope": "webhooks" }));
     for (url, warnings) in [
         ("http://till.example.com/hook", json!(["plain_http"])),
         ("http://192.0.2.7/hook", json!(["plain_http"])),
@@ -121,8 +122,41 @@ fn a_webhook_whose_key_can_be_read_on_the_way_is_taken_with_a_warning() {
         ("http://kasa.local/hook", json!([])),
         ("http://kasa/hook", json!([])),
     ] {
-        let made = garson.post(WEBHOOKS, json!({ "url": url, "isActive": false }));
+        let made = garson.post(WEBHOOKS, json!({ "url": url, "keyId": harmless, "isActive": false }));
         assert_eq!(made.data()["warnings"], warnings, "{url}");
         assert_eq!(garson.get(&format!("{WEBHOOKS}/{}", made.id())).data()["warnings"], warnings, "{url}");
     }
+}
+
+#[test]
+fn the_answer_says_what_a_receiver_can_do_with_the_key_that_it_is_sent() {
+    let clock = Clock::new();
+    let garson = Garson::prepare(&[]).clock(&clock).serve();
+    let url = "https://till.example.com/hook";
+    let hour = Duration::from_hours(1);
+    let ends = (jiff::Timestamp::now() + hour).to_string();
+    let key = |scope: &str| json!(make(&garson, json!({ "name": scope, "scope": scope, "endsAt": ends })).0);
+    let carriers = [
+        (json!(null), json!(["key_may_do_everything"])),
+        (key("all"), json!(["key_may_do_everything"])),
+        (key("orders"), json!(["key_may_move_orders"])),
+        (key("read"), json!(["key_may_read"])),
+        (key("webhooks"), json!([])),
+    ];
+    for (key, warnings) in &carriers {
+        let made = garson.post(WEBHOOKS, json!({ "url": url, "keyId": key, "isActive": false }));
+        let path = format!("{WEBHOOKS}/{}", made.id());
+        let changed = garson.put(&path, json!({ "url": url, "keyId": key, "isActive": false }));
+        let signed = garson.post(&format!("{path}/secret"), json!({}));
+        for answer in [made, changed, signed, garson.get(&path)] {
+            assert_eq!(answer.data()["warnings"], *warnings, "{answer}");
+        }
+    }
+    let plain = json!({ "url": "http://till.example.com/hook", "isActive": false });
+    assert_eq!(garson.post(WEBHOOKS, plain).data()["warnings"], json!(["plain_http", "key_may_do_everything"]));
+    // With keys that have ended nothing can be done.
+    clock.pass(hour);
+    let listed = garson.get(WEBHOOKS).data().clone();
+    let warned = listed.as_array().unwrap().iter().filter(|webhook| webhook["warnings"] != json!([]));
+    assert!(warned.map(|webhook| &webhook["keyId"]).all(|key| key.is_null()), "{listed}");
 }

@@ -214,6 +214,38 @@ fn webhooks_are_given_a_key_of_their_own_in_one_click() {
 }
 
 #[test]
+fn a_new_webhook_is_given_a_key_of_its_own_and_offered_a_signature_first() {
+    let garson = Garson::start();
+    let browser = Browser::owner(&garson, "en");
+    let hook = Receiver::start(Script::Answer(200, ""));
+    let page = browser.page("/webhooks/new");
+    let at = |part: &str| page.find(part).unwrap_or_else(|| panic!("{part}: {page}"));
+    assert!(at("name=\"sign\"") < at("value=\"new\" checked") && at("value=\"new\" checked") < at("value=\"primary\""));
+    let between = |reply: &Reply, mark: &str| reply.text.split(mark).nth(1)?.split('<').next().map(str::to_owned);
+    // As the form stands, with a signature.
+    let form = [("url", hook.url.as_str()), ("sign", "yes"), ("key", "new"), ("active", "yes")];
+    let made = browser.post("/webhooks/new", &form);
+    let (key, secret) = (between(&made, "id=\"key\">").unwrap(), between(&made, "id=\"secret\">").unwrap());
+    assert!(secret.starts_with("whsec_") && made.header("cache-control") == Some("no-store"), "{made}");
+    let stored = garson.get("/web-api/v1/webhooks").data()[0].clone();
+    assert_eq!((&stored["isSigned"], &stored["warnings"]), (&json!(true), &json!([])));
+    garson.post(&format!("/web-api/v1/webhooks/{}/test", stored["id"].as_str().unwrap()), json!({})).data();
+    let heard = hook.next();
+    assert_eq!(heard.header("authorization"), Some(format!("Bearer {key}").as_str()));
+    assert!(heard.header("webhook-signature").is_some_and(|signature| signature.starts_with("v1,")));
+    assert_eq!(status_with(&garson, &key), 401);
+    // With the primary key the secret alone is shown.
+    let form = [("url", hook.url.as_str()), ("sign", "yes"), ("key", "primary")];
+    let made = browser.post("/webhooks/new", &form);
+    assert!(between(&made, "id=\"secret\">").is_some() && between(&made, "id=\"key\">").is_none(), "{made}");
+    // What is stored stays as it is when it is edited.
+    let path = format!("/webhooks/{}/edit", stored["id"].as_str().unwrap());
+    let page = browser.page(&path);
+    let key = stored["keyId"].as_str().unwrap();
+    assert!(page.contains(&format!("value=\"{key}\" checked")) && !page.contains("name=\"sign\""), "{page}");
+}
+
+#[test]
 fn a_webhook_is_signed_in_the_panel() {
     let garson = Garson::start();
     let browser = Browser::owner(&garson, "en");

@@ -193,7 +193,9 @@ fn old_orders_are_erased_everywhere_open_ones_too_and_what_is_young_or_for_later
     let cancelled = json!({ "reason": "closed", "note": "gizli veda" });
     garson.post(&format!("/web-api/v1/orders/cancel/{open}"), cancelled).data();
     garson.restart();
-    eventually("it is erased", || (!garson.get(&format!("/web-api/v1/orders/{open}")).text.contains("veda")).then_some(()));
+    eventually("it is erased", || {
+        (!garson.get(&format!("/web-api/v1/orders/{open}")).text.contains("veda")).then_some(())
+    });
     // No till that asks what is new is given old orders again.
     let erased = garson.get(&format!("/web-api/v1/orders/{done}"));
     assert!(erased.data()["updatedAt"].as_str().unwrap() < erased.data()["erasedAt"].as_str().unwrap());

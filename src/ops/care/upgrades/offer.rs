@@ -52,12 +52,16 @@ pub enum FolderTrouble {
 pub async fn look(app: &AppState) -> Result<Option<(String, Result<FolderLook, FolderTrouble>)>> {
     let Some(folder) = app.store.read()?.settings()?.upgrade_folder else { return Ok(None) };
     let (path, seen) = (PathBuf::from(&folder), app.care.upgrades.seen.clone());
-    let found = in_time(&app.care.upgrades.turn, move || look_into(&path, &seen, Instant::now() + LONGEST_LOOK)).await?;
+    let found =
+        in_time(&app.care.upgrades.turn, move || look_into(&path, &seen, Instant::now() + LONGEST_LOOK)).await?;
     Ok(Some((folder, found.unwrap_or(Err(FolderTrouble::Silent)))))
 }
 
 /// On a thread that nothing else needs. Nothing where it takes too long, or the one before still does.
-async fn in_time<T: Send + 'static>(turn: &Arc<Semaphore>, work: impl FnOnce() -> T + Send + 'static) -> Result<Option<T>> {
+async fn in_time<T: Send + 'static>(
+    turn: &Arc<Semaphore>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<Option<T>> {
     let (tell, told) = oneshot::channel();
     let looked = async {
         let turn = turn.clone().acquire_owned().await.map_err(Failure::fault)?;

@@ -3,10 +3,10 @@
 
 use minisign_verify::{PublicKey, Signature, StreamVerifier};
 use model::Version;
+use std::env;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::env;
 
 /// What releases are signed with; the private half is not here. No program believes another key, wherever it was built and
 /// whatever its environment says: a test writes its own over this one, in a copy of the program.
@@ -53,7 +53,8 @@ pub fn examine(
     file: &Path,
     mut each: impl FnMut(&[u8]) -> io::Result<()>,
 ) -> Result<Option<ReleasedProgram>, ReleaseFlaw> {
-    let unreadable = |path: &Path, e: io::Error| ReleaseFlaw::Unreadable(format!("{} cannot be read: {e}.", path.display()));
+    let unreadable =
+        |path: &Path, e: io::Error| ReleaseFlaw::Unreadable(format!("{} cannot be read: {e}.", path.display()));
     let (beside, mut signature) = (signature_of(file), Vec::new());
     let keep = |part: &[u8]| {
         signature.extend_from_slice(part);

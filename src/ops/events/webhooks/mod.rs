@@ -8,8 +8,8 @@ use crate::{AppState, Ctx, Recorder, care::settings, places::restaurants};
 use model::fields::{Element, TEXT};
 use model::limits::{WEBHOOK_RESTAURANTS, WEBHOOKS};
 use model::{
-    Access, Attempt, Code, Deed, DeliveryState, EventKind, Failure, Fields, Id, Note, RecordKind, Result, Scope, Walk,
-    Webhook, WebhookForm, Why, bilingual, webhook::AuthStyle,
+    Access, Attempt, Code, Deed, DeliveryState, EventKind, Failure, Fields, Id, Key, Note, RecordKind, Result, Scope,
+    Walk, Webhook, WebhookForm, Why, bilingual, webhook::AuthStyle,
 };
 use serde::{Deserialize, Serialize};
 use store::{Accounts, Deliveries, DeliveryFilter, ReadView, Reader, Sealer, Tx};
@@ -41,6 +41,12 @@ impl WebhookDraft {
     /// One that hears of everything at this address.
     pub fn to(url: String) -> WebhookDraft {
         WebhookDraft { form: WebhookForm::to(url), secret: SecretWish::Keep }
+    }
+
+    /// Signed with a new secret, which is shown this once.
+    pub fn signed(self) -> Result<(WebhookDraft, String)> {
+        let (secret, text) = SecretWish::make()?;
+        Ok((WebhookDraft { secret, ..self }, text))
     }
 }
 
@@ -78,10 +84,28 @@ pub fn draft(app: &AppState, fields: &Fields<'_>) -> Result<WebhookDraft> {
 pub enum WebhookWarning {
     /// Its key goes over the internet for everybody on the way to read.
     PlainHttp,
+    /// What its receiver can do here with the key that it is sent.
+    KeyMayDoEverything,
+    KeyMayMoveOrders,
+    KeyMayRead,
 }
 
-pub fn warnings(webhook: &Webhook) -> Vec<WebhookWarning> {
-    net::is_in_clear_outside(&webhook.form.url).then_some(WebhookWarning::PlainHttp).into_iter().collect()
+/// `keys` are all that there are.
+pub fn warnings(webhook: &Webhook, keys: &[Key]) -> Vec<WebhookWarning> {
+    let is_carried = |key: &&Key| webhook.form.key_id.map_or(key.is_primary, |id| key.id == id);
+    let carried = keys.iter().find(is_carried).filter(|key| !keys::has_ended(key));
+    let power = carried.and_then(|key| match key.scope {
+        Scope::All => Some(WebhookWarning::KeyMayDoEverything),
+        Scope::Orders => Some(WebhookWarning::KeyMayMoveOrders),
+        Scope::Read => Some(WebhookWarning::KeyMayRead),
+        Scope::Webhooks => None,
+    });
+    is_in_clear(webhook).then_some(WebhookWarning::PlainHttp).into_iter().chain(power).collect()
+}
+
+/// Its key goes out for everybody on the way to read.
+pub fn is_in_clear(webhook: &Webhook) -> bool {
+    net::is_in_clear_outside(&webhook.form.url)
 }
 
 pub fn list(app: &AppState) -> Result<Vec<Webhook>> {

@@ -39,6 +39,13 @@ impl SecretWish {
         }
     }
 
+    /// A new one, and its text.
+    pub(super) fn make() -> Result<(SecretWish, String)> {
+        let secret = SigningSecret::make()?;
+        let text = secret.text();
+        Ok((SecretWish::Use(Arc::new(secret)), text))
+    }
+
     pub(super) fn apply(&self, sealer: &Sealer, webhook: &mut Webhook, now: Time) -> Result<()> {
         match self {
             SecretWish::Keep => {}
