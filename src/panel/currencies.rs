@@ -23,6 +23,7 @@ mod tests {
         assert_eq!(chosen, ["EUR"]);
         let mut codes: Vec<&str> = all.iter().map(|one| one.value.as_str()).collect();
         assert!(codes.iter().all(|code| Currency::parse(code).is_some()));
+        assert!(all.iter().all(|one| one.text.len() > one.value.len()), "each has a name");
         codes.sort_unstable();
         codes.dedup();
         assert_eq!(codes.len(), all.len());

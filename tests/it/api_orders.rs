@@ -164,7 +164,7 @@ fn a_shop_is_told_first_and_its_refusal_changes_nothing() {
     assert_eq!(told.json(), json!({ "action": "verify", "providerOrderId": "7", "status": 500 }));
     assert_eq!((told.method.as_str(), told.path.as_str()), ("POST", "/hook"));
     assert!(told.headers.contains(&("content-type".into(), "application/json".into())));
-    callback.play(Script::Answer(409, "olmaz"));
+    callback.play(Script::Answer(409, r#"{"message":"olmaz"}"#));
     let refused = garson.post("/web-api/v1/orders/change-status/7", json!({}));
     assert_eq!(refused.refused(502, "platform_rejected")["details"]["statusCode"], 409);
     assert!(refused.text.contains("olmaz"));

@@ -28,6 +28,14 @@ texts! {
             "USD" => "ABD doları (USD)" / "US dollar (USD)",
             "GBP" => "İngiliz sterlini (GBP)" / "British pound (GBP)",
             "AZN" => "Azerbaycan manatı (AZN)" / "Azerbaijani manat (AZN)",
+            "AED" => "BAE dirhemi (AED)" / "UAE dirham (AED)",
+            "BGN" => "Bulgar levası (BGN)" / "Bulgarian lev (BGN)",
+            "CHF" => "İsviçre frangı (CHF)" / "Swiss franc (CHF)",
+            "GEL" => "Gürcistan larisi (GEL)" / "Georgian lari (GEL)",
+            "KZT" => "Kazakistan tengesi (KZT)" / "Kazakhstani tenge (KZT)",
+            "RON" => "Rumen leyi (RON)" / "Romanian leu (RON)",
+            "RUB" => "Rus rublesi (RUB)" / "Russian rouble (RUB)",
+            "SAR" => "Suudi riyali (SAR)" / "Saudi riyal (SAR)",
             code => "{code}" / "{code}",
         }
     }

@@ -12,6 +12,7 @@ pub mod timekeeping;
 pub mod upgrades;
 pub mod upkeep;
 
+use model::Id;
 use parking_lot::Mutex;
 use std::sync::{Arc, atomic::AtomicU64};
 
@@ -29,5 +30,19 @@ pub struct CareMemory {
     pub(crate) public_probe: Mutex<Option<(String, String)>>,
     /// Where the erasing of old orders goes on; empty is from the beginning.
     pub(crate) erased_up_to: Mutex<Vec<u8>>,
-    pub(crate) open_erasing: Mutex<privacy::OpenErasing>,
+    pub(crate) open_erasing: Mutex<OpenErasing>,
+}
+
+/// How far open orders were looked at, so that those that stay open for good are not read every minute.
+pub(crate) struct OpenErasing {
+    /// The last that was looked at.
+    pub up_to: Id,
+    /// Behind this is the first that was passed over, because its time has not come or something is under way.
+    pub passed_over: Option<Id>,
+}
+
+impl Default for OpenErasing {
+    fn default() -> OpenErasing {
+        OpenErasing { up_to: Id::NIL, passed_over: None }
+    }
 }

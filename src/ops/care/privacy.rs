@@ -3,7 +3,10 @@
 //!
 //! Stored answers to repeated requests need nothing: of an order they hold ids, statuses and times, and nothing else.
 
-use crate::{AppState, care::audit};
+use crate::{
+    AppState,
+    care::{OpenErasing, audit},
+};
 use model::{Attempt, Deed, Delivery, Id, Note, Result, Time};
 use std::time::Duration;
 use store::{Accounts, Deliveries, Orders, Outbox, ReadView, Tx, WipeRecord};
@@ -11,20 +14,6 @@ use store::{Accounts, Deliveries, Orders, Outbox, ReadView, Tx, WipeRecord};
 /// Orders erased in one write job: small, so that no order waits for it.
 const ORDERS_PER_WRITE: usize = 100;
 const DAY: Duration = Duration::from_hours(24);
-
-/// How far open orders were looked at, so that those that stay open for good are not read every minute.
-pub(crate) struct OpenErasing {
-    /// The last that was looked at.
-    up_to: Id,
-    /// Behind this is the first that was passed over, because its time has not come or something is under way.
-    passed_over: Option<Id>,
-}
-
-impl Default for OpenErasing {
-    fn default() -> OpenErasing {
-        OpenErasing { up_to: Id::NIL, passed_over: None }
-    }
-}
 
 /// Erases one batch of what is older than the account keeps it, from where the last left off; whether there is more. Orders
 /// that stayed open keep their status, and lose the rest as well.

@@ -48,7 +48,7 @@ pub fn refuse_weak(password: &str, name: &str) -> Result<()> {
     }
     let folded = fold(password);
     // However it is written.
-    if COMMON.lines().any(|line| line == folded) || is_word_with_year(&folded) {
+    if COMMON.lines().any(|line| line == folded) {
         return refuse(TOO_COMMON);
     }
     let name = fold(name);
@@ -57,7 +57,7 @@ pub fn refuse_weak(password: &str, name: &str) -> Result<()> {
     if words.any(|word| folded.contains(word)) {
         return refuse(HOLDS_NAME);
     }
-    Ok(())
+    if is_word_with_year(&folded) { refuse(TOO_COMMON) } else { Ok(()) }
 }
 
 /// One word that many take, with a year before or behind it and marks anywhere: `galatasaray1905`, `Mehmet.1985!`.

@@ -202,7 +202,7 @@ fn cancelling_takes_a_reason_of_the_platform() {
 #[test]
 fn a_cancellation_that_the_platform_refuses_can_be_tried_again() {
     let garson = Garson::start();
-    let callback = Receiver::start(Script::Answer(409, "olmaz"));
+    let callback = Receiver::start(Script::Answer(409, r#"{"message":"olmaz"}"#));
     let shop = Shop::open_with(&garson, json!({ "settings": { "callbackUrl": callback.url } }));
     let id = shop.order(&garson, "1");
     let browser = Browser::owner(&garson, "tr");

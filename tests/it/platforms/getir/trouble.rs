@@ -89,7 +89,7 @@ fn each_kind_of_refusal_is_told_and_changes_nothing() {
         (Trouble::Status(500), "HTTP 500"),
         (Trouble::Says(404, json!({ "code": 1, "error": "FoodOrderNotFound" })), "does not know this order"),
         (Trouble::Says(400, json!({ "code": 38, "error": "RestaurantIsNotOpen" })), "RestaurantIsNotOpen"),
-        (Trouble::Says(200, json!({ "result": false })), "false"),
+        (Trouble::Says(200, json!({ "result": false })), "HTTP 200"),
         (Trouble::NotJson, "not JSON"),
     ] {
         rig.host.fake().trouble("/verify", 1, trouble);

@@ -45,7 +45,7 @@ fn an_order_that_cannot_be_read_is_shown_and_delays_no_new_order() {
     let clock = Clock::new();
     let rig = under_way_by(&clock, 1);
     rig.host.fake().set(1, "DELIVERED");
-    rig.host.fake().mishaps.push_back(Mishap::answers("/GetOrderDetail", 500, "kaput"));
+    rig.host.fake().mishaps.push_back(Mishap::answers("/GetOrderDetail", 500, r#"{"message":"kaput"}"#));
     touch(&rig);
     eventually("it is shown", || last_error(&rig).contains("kaput").then_some(()));
     rig.host.fake().add(2, json!({}));
@@ -60,7 +60,7 @@ fn an_order_that_cannot_be_read_is_shown_and_delays_no_new_order() {
 fn a_list_that_fails_beside_the_first_decides_nothing() {
     let rig = under_way(1);
     for _ in 0..5 {
-        rig.host.fake().mishaps.push_back(Mishap::answers("/ActiveOrdersWithStores", 500, "kaput"));
+        rig.host.fake().mishaps.push_back(Mishap::answers("/ActiveOrdersWithStores", 500, r#"{"message":"kaput"}"#));
     }
     rig.host.fake().add(2, json!({}));
     touch(&rig);

@@ -64,7 +64,7 @@ fn the_connection_test_says_the_shops_name_or_exactly_what_is_wrong() {
     rig.poll();
     // What is broken over there is not blamed on the secret. Twice, as a poll may be the first to meet it.
     for _ in 0..2 {
-        rig.host.fake().mishaps.push_back(Mishap::answers("/PendingOrdersWithStores", 500, "kaput"));
+        rig.host.fake().mishaps.push_back(Mishap::answers("/PendingOrdersWithStores", 500, r#"{"message":"kaput"}"#));
     }
     said("kaput");
     rig.garson.put(&rig.path(""), json!({ "baseUrl": "http://127.0.0.1:1", "credentials": credentials() })).data();

@@ -62,7 +62,7 @@ fn a_refusal_at_http_200_is_one_in_the_platforms_words() {
         (r#"{"success":false,"errorMessage":{"errorCode":"7","errorDetail":"Mutfak kapalı"}}"#, "Mutfak kapalı"),
         (r#"{"success":false,"data":null,"errorMessage":{"errorTitle":"Olmaz","errorDetail":""}}"#, "Olmaz"),
         (r#"{"success":false,"errorMessage":"Düz yazı"}"#, "Düz yazı"),
-        (r#"{"success":false}"#, "success"),
+        (r#"{"success":false,"trace":"iç bilgi"}"#, "It said: “HTTP 200”"),
     ];
     for (body, words) in refusals {
         rig.host.fake().mishaps.push_back(Mishap::answers("/UpdateOrderStatus", 200, body));

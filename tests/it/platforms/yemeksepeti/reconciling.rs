@@ -89,7 +89,7 @@ fn what_cannot_be_read_is_said_and_stops_nothing_else() {
     for (status, body, part) in [
         (404, "", "chainCode"),
         (403, "", "chainCode"),
-        (500, "oops", "oops"),
+        (500, r#"{"message":"oops"}"#, "oops"),
         (200, "<html>", "not JSON"),
         (200, "{}", "no list"),
         (429, "", "too often"),
@@ -154,7 +154,7 @@ fn an_open_order_that_cannot_be_read_is_shown_and_read_by_the_next() {
     rig.verify("a").data();
     rig.host.fake().set_state("a", "CANCELLED");
     rig.host.fake().lists_nothing = true;
-    rig.host.fake().trick("/orders/a", 1, Trick::status(500, "oops"));
+    rig.host.fake().trick("/orders/a", 1, Trick::status(500, r#"{"message":"oops"}"#));
     rig.garson.put(&rig.path(""), json!({ "isActive": true })).data();
     eventually("it is shown", || {
         rig.integration()["lastError"]["message"].as_str().is_some_and(|words| words.contains("oops")).then_some(())
