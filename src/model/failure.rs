@@ -84,6 +84,10 @@ pub enum Why {
         own: Version,
     },
     UpgradeUnderWay,
+    /// The disk is almost full: what can wait has to.
+    DiskLow,
+    /// The disk is full, or takes no writes.
+    DiskFull,
     /// The copy of the store that an upgrade keeps needs more than the disk has, in bytes.
     NoRoomForCopy {
         needed: u64,

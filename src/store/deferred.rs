@@ -60,15 +60,17 @@ impl<B: StorageBackend> DeferredFile<B> {
         DeferredFile(self.0.clone())
     }
 
-    /// Writes what waited, with a sync wherever redb asked for one, and lets everything through from now on.
+    /// Writes what waited, with a sync wherever redb asked for one, and lets everything through from now on. Where that
+    /// fails all of it waits on, and can be tried again: each write is the same bytes at the same place.
     pub fn release(&self) -> io::Result<()> {
         let mut waiting = self.0.waiting.lock();
-        for call in waiting.take().unwrap_or_default() {
+        for call in waiting.iter().flatten() {
             match call {
-                DeferredCall::Write(offset, data) => self.0.file.write(offset, &data)?,
+                DeferredCall::Write(offset, data) => self.0.file.write(*offset, data)?,
                 DeferredCall::Sync => self.0.file.sync_data()?,
             }
         }
+        *waiting = None;
         self.0.released.store(true, Ordering::Release);
         Ok(())
     }

@@ -67,14 +67,38 @@ pub fn sync_folder(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// What is free on the disk of a path, where the system tells.
+/// What a disk has, in bytes: free for this program, and in all.
+#[derive(Clone, Copy, Debug)]
+pub struct DiskSpace {
+    pub free: u64,
+    pub total: u64,
+}
+
+/// What the disk of a path has, where the system tells.
 #[cfg(unix)]
-pub fn free_bytes(path: &Path) -> Option<u64> {
+pub fn space(path: &Path) -> Option<DiskSpace> {
     let disk = rustix::fs::statvfs(path).ok()?;
-    Some(disk.f_bavail.saturating_mul(disk.f_frsize))
+    let bytes = |blocks: u64| blocks.saturating_mul(disk.f_frsize);
+    Some(DiskSpace { free: bytes(disk.f_bavail), total: bytes(disk.f_blocks) })
 }
 
 #[cfg(not(unix))]
-pub fn free_bytes(_path: &Path) -> Option<u64> {
+pub fn space(_path: &Path) -> Option<DiskSpace> {
     None
+}
+
+/// What is free on the disk of a path, where the system tells.
+pub fn free_bytes(path: &Path) -> Option<u64> {
+    space(path).map(|space| space.free)
+}
+
+/// Takes so many bytes of the disk for an empty file, without writing them, where the system can.
+#[cfg(target_os = "linux")]
+pub fn allocate(file: &File, bytes: u64) -> io::Result<()> {
+    Ok(rustix::fs::fallocate(file, rustix::fs::FallocateFlags::empty(), 0, bytes)?)
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn allocate(_file: &File, _bytes: u64) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
 }

@@ -4,6 +4,7 @@
 
 use super::backup::{shelf::FolderShelf, swap};
 use super::disk::{self, beside, remove, sync_folder};
+use super::room::{FolderSpace, Space};
 use super::seal::{self, Sealer};
 use super::{deferred::DeferredFile, engine::unless_damaged, private_file, wipe::pages::PageFile};
 use model::data_file;
@@ -212,11 +213,15 @@ pub type OpenProgress = Arc<dyn Fn(Work, f64) + Send + Sync>;
 /// Looks at a database that was just opened; until it agrees, nothing of the file has changed.
 pub(super) type Accept<'a> = &'a dyn Fn(&Database) -> Result<(), OpenError>;
 
-/// A database, and the file under it.
+/// A database, and the file under it. It can only be read, and no byte of the file changes, until it is released.
 pub(super) struct Opened {
     pub database: Database,
     pub file: PageFile,
+    pub release: WriteRelease,
 }
+
+/// Lets redb's writes through to the file; where the disk refuses them, it may be tried again.
+pub(super) type WriteRelease = Box<dyn Fn() -> io::Result<()> + Send>;
 
 /// Where the database lives. The writer opens it again after a failed commit; tests put a faulty disk here.
 pub(super) trait Medium: Send {
@@ -225,6 +230,11 @@ pub(super) trait Medium: Send {
 
     /// The file, where there is one.
     fn path(&self) -> Option<PathBuf> {
+        None
+    }
+
+    /// The disk that it lies on, where it is a disk.
+    fn space(&self) -> Option<Box<dyn Space>> {
         None
     }
 
@@ -249,6 +259,10 @@ impl Medium for FileMedium {
 
     fn open(&self, progress: &OpenProgress, accept: Accept<'_>) -> Result<Opened, OpenError> {
         open_on(backend(&self.path)?, CACHE, progress, accept)
+    }
+
+    fn space(&self) -> Option<Box<dyn Space>> {
+        Some(Box::new(FolderSpace::beside(&self.path)))
     }
 
     fn draft(&self) -> Result<Database, OpenError> {
@@ -300,8 +314,11 @@ pub(super) fn open_on(
     builder.set_cache_size(cache).set_repair_callback(move |session| progress(Work::Repair, session.progress()));
     let open = || {
         let database = builder.create_with_backend(deferred.backend()).map_err(database_error)?;
-        match accept(&database).and_then(|()| deferred.release().map_err(|e| OpenError::Io(e.to_string()))) {
-            Ok(()) => Ok(Opened { database, file }),
+        match accept(&database) {
+            Ok(()) => {
+                let gate = deferred.backend();
+                Ok(Opened { database, file, release: Box::new(move || gate.release()) })
+            }
             Err(error) => {
                 deferred.refuse();
                 Err(error)

@@ -4,10 +4,10 @@ use super::compact::{CompactTask, Compacted, OnCopied};
 use super::folder::{Medium, Opened};
 use super::job::{EndedJob, Job, QueuedJob, Task, Written, returned};
 use super::wipe::{Wiper, record::LastWipe};
-use super::writer::{Message, Writer};
+use super::writer::{Message, WRITE_AGAIN_AFTER, Writer};
 use super::{
-    Folder, OpenError, OpenProgress, Reader, Sealer, Tx, disk::free_bytes, format, ids::last_ids, shared::Shared,
-    tables::FORMAT, unhurried::Unhurried,
+    Folder, OpenError, OpenProgress, Reader, Room, Sealer, Tx, disk::free_bytes, format, ids::last_ids, room,
+    shared::Shared, tables::FORMAT, unhurried::Unhurried,
 };
 use model::Failure;
 use redb::{Database, ReadableDatabase};
@@ -72,14 +72,15 @@ impl Store {
             Some(_) => last_ids(database).map(drop),
             None => Ok(()),
         };
-        let Opened { database, file } = medium.open(progress, &known)?;
+        let Opened { database, file, release } = medium.open(progress, &known)?;
+        release().map_err(|e| OpenError::Io(e.to_string()))?;
         match format::recognise(&database, &sealer)? {
             Some(format) => format::bring_up(&database, format, progress)?,
             None => format::create(&database, &sealer)?,
         }
         let ids = last_ids(&database)?;
-        let wiper = Wiper::new(file, &database);
-        let shared = Arc::new(Shared::new(database, medium.path()));
+        let wiper = Wiper::new(file.clone(), &database);
+        let shared = Arc::new(Shared::new(database, medium.path(), medium.space()));
         let (queue, jobs) = sync_channel(QUEUE);
         let writer = Writer {
             medium,
@@ -94,6 +95,11 @@ impl Store {
             is_reopen_slow: true,
             last_work: Instant::now(),
             wiper,
+            file,
+            locked: None,
+            write_pause: WRITE_AGAIN_AFTER,
+            last_look: Instant::now(),
+            written_at_look: 0,
         };
         let thread = std::thread::Builder::new()
             .name("writer".into())
@@ -218,6 +224,29 @@ impl Store {
     /// `Ok` while writes are taken, else why not.
     pub fn health(&self) -> Result<(), String> {
         self.shared.health()
+    }
+
+    /// Keeps so many bytes of the disk free, or what its size suggests, and says from now on when there is less (`room`).
+    pub fn keep_free(&self, bytes: Option<u64>) {
+        self.shared.room.begin(bytes);
+        // A writer that waits for a job has no reason to look at the disk by itself yet.
+        self.write_unhurried(|_| Ok(()), drop);
+    }
+
+    /// What the disk has left, as of a second ago at most.
+    pub fn room(&self) -> Room {
+        self.shared.room.now()
+    }
+
+    /// Refused while the store takes no writes: asked before a call to the outside whose outcome has to be stored.
+    pub fn may_write(&self) -> Result<(), Failure> {
+        self.health().map_err(|cause| room::full(&cause))
+    }
+
+    /// Refused while the disk is short of room: asked before a write that can wait, as a new order can.
+    pub fn has_room(&self) -> Result<(), Failure> {
+        self.may_write()?;
+        if self.room() == Room::Enough { Ok(()) } else { Err(room::low()) }
     }
 
     pub fn is_damaged(&self) -> bool {

@@ -1,5 +1,6 @@
 //! What the handles to a store and its one writer share: the database while it is open, the bell, and counts.
 
+use super::room::{Room, RoomWatch, Space};
 use super::tx::Bells;
 use parking_lot::{Mutex, RwLock};
 use redb::Database;
@@ -27,10 +28,13 @@ pub(super) struct Shared {
     pass: Mutex<Arc<()>>,
     /// The database file, where there is one.
     pub path: Option<PathBuf>,
+    pub room: RoomWatch,
 }
 
 pub(super) enum Condition {
     Open(Arc<Database>),
+    /// Open to readers alone: a write has failed.
+    ReadOnly(Arc<Database>, String),
     /// Being opened again, or stopped.
     Closed {
         cause: String,
@@ -40,7 +44,7 @@ pub(super) enum Condition {
 }
 
 impl Shared {
-    pub fn new(database: Database, path: Option<PathBuf>) -> Shared {
+    pub fn new(database: Database, path: Option<PathBuf>, space: Option<Box<dyn Space>>) -> Shared {
         Shared {
             condition: RwLock::new(Condition::Open(Arc::new(database))),
             bell: watch::channel(0).0,
@@ -51,6 +55,7 @@ impl Shared {
             long_work: Mutex::new(None),
             pass: Mutex::default(),
             path,
+            room: RoomWatch::new(space),
         }
     }
 
@@ -83,18 +88,32 @@ impl Shared {
         drop(old);
     }
 
+    /// For readers.
     pub fn database(&self) -> Option<Arc<Database>> {
+        match &*self.condition.read() {
+            Condition::Open(database) | Condition::ReadOnly(database, _) => Some(database.clone()),
+            Condition::Closed { .. } | Condition::Damaged => None,
+        }
+    }
+
+    /// For the writer.
+    pub fn writable(&self) -> Option<Arc<Database>> {
         match &*self.condition.read() {
             Condition::Open(database) => Some(database.clone()),
             _ => None,
         }
     }
 
+    pub fn is_writable(&self) -> bool {
+        matches!(&*self.condition.read(), Condition::Open(_))
+    }
+
     /// `Ok` while writes are taken, else why not.
     pub fn health(&self) -> Result<(), String> {
         match &*self.condition.read() {
+            Condition::Open(_) if self.room.now() == Room::Out => Err("the disk is full".into()),
             Condition::Open(_) => Ok(()),
-            Condition::Closed { cause } => Err(cause.clone()),
+            Condition::Closed { cause } | Condition::ReadOnly(_, cause) => Err(cause.clone()),
             Condition::Damaged => Err("the store is damaged".into()),
         }
     }

@@ -26,6 +26,7 @@ pub fn failure(lang: Lang, failure: &Failure) -> String {
         (_, Why::NoAnswer(_)) => reason,
         (Code::NotFound, Why::NoSuchUser | Why::NoSuchScreen) => reason,
         (Code::Unavailable, Why::NotNewer { .. } | Why::UpgradeUnderWay | Why::NoRoomForCopy { .. }) => reason,
+        (Code::Unavailable, Why::DiskLow | Why::DiskFull) => reason,
         (Code::ValidationFailed | Code::InvalidParameter | Code::PayloadTooLarge | Code::Unauthorized, _) => {
             let is_in_query = failure.place == FieldPlace::Query && *why == Why::NotATime;
             if is_in_query { format!("{reason} {}", plus(lang)) } else { reason }

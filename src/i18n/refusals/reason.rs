@@ -115,6 +115,16 @@ texts! {
                 / "The file is version {offered}, and garson is {own} already. Nothing was changed.",
             Why::UpgradeUnderWay => "Bir güncelleme zaten sürüyor; bitmesini bekleyin. Hiçbir şey değiştirilmedi."
                 / "An upgrade is under way already; wait until it is over. Nothing was changed.",
+            Why::DiskLow =>
+                "Bu cihazın diski neredeyse dolu. Yer açılana kadar yeni sipariş ve değişiklik alınmıyor; açık siparişler \
+                 ilerletilebilir."
+                / "The disk of this machine is almost full. Until there is room, new orders and changes are not taken; open \
+                   orders can be moved on.",
+            Why::DiskFull =>
+                "Bu cihazın diski dolu ya da diske yazılamıyor. Düzelene kadar hiçbir şey kaydedilmiyor; kayıtlı olanlar \
+                 okunabilir."
+                / "The disk of this machine is full, or cannot be written to. Until that is mended nothing is stored; what is \
+                   stored can be read.",
             Why::NoRoomForCopy { needed, free } =>
                 ("Güncelleme sırasında veritabanının bir kopyası saklanır: bunun için {} MB gerekiyor, diskte {} MB boş yer \
                   var. Önce yer açın. Hiçbir şey değiştirilmedi.", needed / 1_000_000, free / 1_000_000)

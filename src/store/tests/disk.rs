@@ -1,15 +1,19 @@
-//! A disk for tests: it keeps apart what was written and what was synced, loses power, runs full, and counts.
+//! A disk for tests: it keeps apart what was written and what was synced, loses power, runs full or is as large as a test
+//! says, and counts.
 //!
 //! Clones are the same disk. `after_power_loss` is what a new machine would find on it.
 
 use super::super::{
     OpenError, OpenProgress,
+    disk::DiskSpace,
     folder::{Accept, Medium, Opened, open_on},
+    room::Space,
 };
 use super::dice::Dice;
 use parking_lot::{Condvar, Mutex, MutexGuard};
 use redb::{Database, StorageBackend};
 use std::{
+    collections::BTreeSet,
     io::{self, ErrorKind},
     sync::Arc,
     time::Duration,
@@ -40,6 +44,44 @@ struct State {
     beside: Option<Disk>,
     /// How long the next copy goes well.
     copy_fails_after: Option<(u64, Fault)>,
+    /// How large it is, and what is taken of it; nothing where it has no end.
+    capacity: Option<Capacity>,
+}
+
+/// A file takes the pages that were written, however long it is.
+#[derive(Clone, Default)]
+struct Capacity {
+    bytes: u64,
+    pages: BTreeSet<u64>,
+    reserve: u64,
+    others: u64,
+    /// Writes for which there was no room.
+    refused: u64,
+}
+
+impl Capacity {
+    const PAGE: u64 = 4_096;
+
+    fn free(&self) -> u64 {
+        self.bytes.saturating_sub(self.pages.len() as u64 * Capacity::PAGE + self.reserve + self.others)
+    }
+
+    fn takes(&mut self, change: &Change) -> bool {
+        match change {
+            Change::Length(length) => self.pages.retain(|page| page * Capacity::PAGE < *length as u64),
+            Change::Write(at, data) => {
+                let (start, end) = (*at as u64, (at + data.len()) as u64);
+                let pages = start / Capacity::PAGE..end.div_ceil(Capacity::PAGE);
+                let new: Vec<u64> = pages.filter(|page| !self.pages.contains(page)).collect();
+                if new.len() as u64 * Capacity::PAGE > self.free() {
+                    self.refused += 1;
+                    return false;
+                }
+                self.pages.extend(new);
+            }
+        }
+        true
+    }
 }
 
 impl std::fmt::Debug for State {
@@ -101,6 +143,27 @@ impl Disk {
 
     pub fn has_copy(&self) -> bool {
         self.state().beside.is_some()
+    }
+
+    /// One that has so much room and no more.
+    pub fn of_size(bytes: u64) -> Disk {
+        let disk = Disk::default();
+        disk.state().capacity = Some(Capacity { bytes, ..Capacity::default() });
+        disk
+    }
+
+    /// What is free; others take all but `left` of it, or give theirs back.
+    pub fn others_leave(&self, left: Option<u64>) -> u64 {
+        let mut state = self.state();
+        let capacity = state.capacity.as_mut().expect("it has a size");
+        capacity.others = 0;
+        capacity.others = left.map_or(0, |left| capacity.free().saturating_sub(left));
+        capacity.free()
+    }
+
+    /// How many writes found no room.
+    pub fn refused(&self) -> u64 {
+        self.state().capacity.as_ref().map_or(0, |capacity| capacity.refused)
     }
 
     /// Everything works again; says how many syncs there were until now.
@@ -166,6 +229,11 @@ impl Disk {
             }
             Some(failing) => failing.left -= 1,
             None => {}
+        }
+        if let (Some(change), Some(capacity)) = (&change, &mut state.capacity)
+            && !capacity.takes(change)
+        {
+            return Err(ErrorKind::StorageFull.into());
         }
         match change {
             Some(change) => {
@@ -248,6 +316,32 @@ impl StorageBackend for Disk {
     }
 }
 
+impl Space for Disk {
+    fn ask(&self) -> Option<DiskSpace> {
+        let state = self.state();
+        state.capacity.as_ref().map(|capacity| DiskSpace { free: capacity.free(), total: capacity.bytes })
+    }
+
+    fn reserved(&self) -> u64 {
+        self.state().capacity.as_ref().map_or(0, |capacity| capacity.reserve)
+    }
+
+    fn reserve(&self, bytes: u64) -> io::Result<()> {
+        match &mut self.state().capacity {
+            Some(capacity) if capacity.free() >= bytes => capacity.reserve = bytes,
+            _ => return Err(ErrorKind::StorageFull.into()),
+        }
+        Ok(())
+    }
+
+    fn give_back(&self) -> io::Result<()> {
+        if let Some(capacity) = &mut self.state().capacity {
+            capacity.reserve = 0;
+        }
+        Ok(())
+    }
+}
+
 /// The disk as the store's medium.
 pub struct DiskMedium {
     pub disk: Disk,
@@ -261,6 +355,10 @@ impl Medium for DiskMedium {
             drop(Database::builder().create_with_backend(self.disk.clone()).map_err(OpenError::from_redb)?);
         }
         open_on(self.disk.clone(), self.cache, progress, accept)
+    }
+
+    fn space(&self) -> Option<Box<dyn Space>> {
+        Some(Box::new(self.disk.clone()))
     }
 
     fn draft(&self) -> Result<Database, OpenError> {
@@ -283,6 +381,9 @@ impl Medium for DiskMedium {
         // A rename takes what is there; whoever did not sync it first would lose it.
         (state.written, state.synced) = (copy.synced.clone(), copy.synced.clone());
         state.unsynced.clear();
+        if let Some(capacity) = &mut state.capacity {
+            capacity.pages = (0..copy.synced.len() as u64 / Capacity::PAGE).collect();
+        }
         Ok(())
     }
 }

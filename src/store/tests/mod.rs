@@ -18,5 +18,6 @@ mod paging;
 mod power;
 mod reopen;
 mod rig;
+mod room;
 mod wipe;
 mod words;

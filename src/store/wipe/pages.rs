@@ -8,6 +8,7 @@
 use parking_lot::Mutex;
 use redb::{BackendError, StorageBackend};
 use std::ops::{Bound, Range};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::{borrow::Cow, io, sync::Arc};
 
 /// redb's pages are as long as this or a multiple of it, and begin at a multiple of it.
@@ -24,11 +25,18 @@ struct WatchedFile {
     file: Box<dyn StorageBackend>,
     /// The pages that redb has written since watching began; held during every write of a page.
     written: Mutex<Option<PageSet>>,
+    /// All that redb has written.
+    bytes: AtomicU64,
 }
 
 impl PageFile {
     pub fn new(file: impl StorageBackend) -> PageFile {
-        PageFile(Arc::new(WatchedFile { file: Box::new(file), written: Mutex::new(None) }))
+        PageFile(Arc::new(WatchedFile { file: Box::new(file), written: Mutex::new(None), bytes: AtomicU64::new(0) }))
+    }
+
+    /// How many bytes redb has written since the file was opened.
+    pub fn bytes_written(&self) -> u64 {
+        self.0.bytes.load(Ordering::Relaxed)
     }
 
     /// Keeps in mind which pages redb writes from now on.
@@ -182,6 +190,7 @@ impl StorageBackend for PageFile {
         if let Some(written) = written.as_mut() {
             written.insert(offset, data.len());
         }
+        self.0.bytes.fetch_add(data.len() as u64, Ordering::Relaxed);
         self.0.file.write(offset, &data)
     }
 

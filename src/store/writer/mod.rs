@@ -1,19 +1,19 @@
 //! The one writer: a thread that takes every waiting job, runs them in one transaction, commits, and only then answers.
 //!
 //! A lone caller pays one commit and no wait; many callers share one fsync, and what no caller waits for goes along with
-//! them. After a failed commit redb takes no more writes, so the thread drops the database, answers 503, and opens it
-//! again until that works: a full disk may get space. A second without writes is used for one commit that makes the next
-//! start quick, even after a power cut.
+//! them. After a failed commit redb takes no more writes, so the thread drops the database, opens it again at once for
+//! readers, and answers 503 to writers until a write works (`reopening`). A disk that fills up is known before (`room`). A
+//! second without writes is used for one commit that makes the next start quick, even after a power cut.
 
 mod reopening;
 
 use super::compact::{self, CompactTask, Compacted};
-use super::folder::{Medium, OpenError};
+use super::folder::{Medium, OpenError, WriteRelease};
 use super::job::{QueuedJob, Verdict};
 use super::shared::{Condition, Shared};
 use super::tx::{Bells, Tx};
-use super::wipe::{WipeTask, Wiper, shadow::save_free_pages};
-use super::{engine::begin, ids::Ids, unhurried::Unhurried};
+use super::wipe::{WipeTask, Wiper, pages::PageFile, shadow::save_free_pages};
+use super::{Room, engine::begin, ids::Ids, room, unhurried::Unhurried};
 use model::Failure;
 use redb::Database;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -23,6 +23,12 @@ use std::{path::PathBuf, sync::Arc};
 
 /// Jobs in one transaction at most: beyond this a batch gains nothing and its first caller waits too long.
 const JOBS_PER_COMMIT: usize = 512;
+/// While the disk is short of room: what one commit needs of it is bounded then.
+const JOBS_WHEN_LOW: usize = 4;
+/// How often the disk is asked what it has left; after many written bytes it is asked sooner.
+const LOOK_AT_DISK: Duration = Duration::from_secs(1);
+/// After a write that failed, until the next is tried; then twice as long each time, until one works.
+pub(super) const WRITE_AGAIN_AFTER: Duration = Duration::from_millis(100);
 /// Longest wait for company.
 const LINGER: Duration = Duration::from_micros(500);
 /// Quiet time before the commit that makes a reopen quick.
@@ -52,6 +58,13 @@ pub(super) struct Writer {
     pub is_reopen_slow: bool,
     pub last_work: Instant,
     pub wiper: Wiper,
+    pub file: PageFile,
+    /// The way to the file, while it is open to readers alone.
+    pub locked: Option<WriteRelease>,
+    pub write_pause: Duration,
+    /// When the disk was last asked what it has left, and how many bytes were written by then.
+    pub last_look: Instant,
+    pub written_at_look: u64,
 }
 
 impl Writer {
@@ -73,6 +86,7 @@ impl Writer {
                 match self.receive() {
                     Ok(message) => message,
                     Err(RecvTimeoutError::Timeout) => {
+                        self.look_at_disk();
                         self.use_quiet_moment();
                         continue;
                     }
@@ -88,15 +102,15 @@ impl Writer {
                     }
                 }
                 Message::Compact(task) => self.compact(task),
-                Message::Wipe(task) => self.wiper.ask(task),
+                Message::Wipe(task) => self.ask_to_wipe(task),
             }
             self.last_work = Instant::now();
-            if self.wiper.is_overdue() {
+            if self.wiper.is_overdue() && self.may_write() {
                 self.wipe();
             }
         }
         self.write(None);
-        if self.is_reopen_slow {
+        if self.is_reopen_slow && self.may_write() {
             self.make_reopen_quick();
         }
         // Dropping the last handle is what closes the file cleanly.
@@ -105,29 +119,55 @@ impl Writer {
 
     /// The next message, or that it is time for something else.
     fn receive(&self) -> Result<Message, RecvTimeoutError> {
-        let settle = self.is_reopen_slow.then(|| self.last_work + IDLE);
-        // A store that is closed has nothing to overwrite.
-        let wipe = self.wiper.due().filter(|_| self.shared.database().is_some());
-        match settle.into_iter().chain(wipe).chain(self.unhurried.due()).min() {
+        let look = self.shared.room.is_watched().then(|| self.last_look + LOOK_AT_DISK);
+        let quiet = [self.settle_due(), self.wipe_due()].into_iter().flatten();
+        match quiet.chain(look).chain(self.unhurried.due()).min() {
             Some(until) => self.queue.recv_timeout(until.saturating_duration_since(Instant::now())),
             None => self.queue.recv().map_err(|_| RecvTimeoutError::Disconnected),
         }
     }
 
+    /// Whether the store may write by itself.
+    fn may_write(&self) -> bool {
+        self.shared.room.now() != Room::Out && self.shared.is_writable()
+    }
+
+    fn settle_due(&self) -> Option<Instant> {
+        (self.is_reopen_slow && self.may_write()).then(|| self.last_work + IDLE)
+    }
+
+    fn wipe_due(&self) -> Option<Instant> {
+        self.wiper.due().filter(|_| self.may_write())
+    }
+
     fn use_quiet_moment(&mut self) {
-        if self.unhurried.is_due(Instant::now()) {
+        let now = Instant::now();
+        if self.unhurried.is_due(now) {
             self.write(None);
             self.last_work = Instant::now();
-        } else if self.is_reopen_slow && self.last_work.elapsed() >= IDLE {
+        } else if self.settle_due().is_some_and(|due| due <= now) {
             self.make_reopen_quick();
-        } else {
+        } else if self.wipe_due().is_some_and(|due| due <= now) {
             self.wipe();
+        }
+    }
+
+    /// Asks the disk what it has left, if it is time to.
+    fn look_at_disk(&mut self) {
+        let written = self.file.bytes_written();
+        let is_much = written.saturating_sub(self.written_at_look) >= self.shared.room.ask_after();
+        if is_much || self.last_look.elapsed() >= LOOK_AT_DISK {
+            (self.last_look, self.written_at_look) = (Instant::now(), written);
+            if self.shared.room.look() {
+                // What waits for the store looks again.
+                self.shared.ring(Bells { due: true, sessions: false });
+            }
         }
     }
 
     /// One step of overwriting what was erased.
     fn wipe(&mut self) {
-        let Some(database) = self.shared.database() else { return };
+        let Some(database) = self.shared.writable() else { return };
         let step = self.wiper.step(&database, &self.shared, &mut self.ids);
         drop(database);
         match step {
@@ -139,6 +179,10 @@ impl Writer {
     /// Writes what waits, with this job before all others.
     fn write(&mut self, first: Option<QueuedJob>) {
         let batch = self.gather(first);
+        self.look_at_disk();
+        if self.shared.room.now() == Room::Out {
+            return answer_all(batch, &room::full("the disk is full"));
+        }
         if let Err(cause) = self.work(batch) {
             self.reopen(&cause);
         }
@@ -146,7 +190,8 @@ impl Writer {
 
     fn gather(&mut self, first: Option<QueuedJob>) -> Vec<QueuedJob> {
         let mut batch: Vec<_> = first.into_iter().collect();
-        while batch.len() + self.unhurried.len() < JOBS_PER_COMMIT && self.compact_next.is_none() {
+        let most = if self.shared.room.now() == Room::Enough { JOBS_PER_COMMIT } else { JOBS_WHEN_LOW };
+        while batch.len() + self.unhurried.len() < most && self.compact_next.is_none() {
             match self.queue.try_recv() {
                 Ok(message) => self.put(message, &mut batch),
                 Err(_) => break,
@@ -154,7 +199,7 @@ impl Writer {
         }
         if self.last_batch > 1 && batch.len() < self.last_batch {
             let until = Instant::now() + LINGER.min(self.average_commit / 3);
-            while batch.len() < self.last_batch.min(JOBS_PER_COMMIT) && self.compact_next.is_none() {
+            while batch.len() < self.last_batch.min(most) && self.compact_next.is_none() {
                 match self.queue.recv_timeout(until.saturating_duration_since(Instant::now())) {
                     Ok(message) => self.put(message, &mut batch),
                     Err(_) => break,
@@ -173,7 +218,15 @@ impl Writer {
             Message::Job(job) => batch.push(job),
             Message::Unhurried(job) => self.unhurried.add(job, Instant::now()),
             Message::Compact(task) => self.compact_next = Some(task),
-            Message::Wipe(task) => self.wiper.ask(task),
+            Message::Wipe(task) => self.ask_to_wipe(task),
+        }
+    }
+
+    fn ask_to_wipe(&mut self, task: WipeTask) {
+        if self.may_write() {
+            self.wiper.ask(task);
+        } else {
+            let _ = task.send(Err(room::full("the disk is full")));
         }
     }
 
@@ -198,7 +251,7 @@ impl Writer {
         let plain = |error: OpenError| Failure::unavailable(error.to_string());
         let length =
             |path: &Option<PathBuf>| path.as_ref().and_then(|path| path.metadata().ok()).map_or(0, |at| at.len());
-        let database = self.shared.database().ok_or_else(|| Failure::unavailable("the store is closed"))?;
+        let database = self.shared.writable().ok_or_else(|| Failure::unavailable("the store is closed"))?;
         let before = length(&self.shared.path);
         let copied = match self.medium.draft() {
             Ok(mut draft) => compact::copy(&database, &mut draft, on_copied),
@@ -215,7 +268,9 @@ impl Writer {
         let adopted = self.medium.adopt();
         self.medium.discard();
         // What waits in the queue goes into the new file.
-        if !self.try_to_open() {
+        if self.try_to_open(cause) && self.unlock() {
+            self.admit_jobs();
+        } else {
             self.open_again(cause);
         }
         adopted.map_err(plain)?;
@@ -224,7 +279,7 @@ impl Writer {
 
     /// Runs and commits one batch and answers everybody. `Err` means that the database takes no more writes.
     fn work(&mut self, mut batch: Vec<QueuedJob>) -> Result<(), String> {
-        let Some(database) = self.shared.database() else {
+        let Some(database) = self.shared.writable() else {
             answer_all(batch, &Failure::unavailable("the store is closed"));
             return Ok(());
         };
@@ -249,7 +304,7 @@ impl Writer {
                 }
                 BatchOutcome::Lost(cause) => {
                     drop(database);
-                    answer_all(batch, &Failure::unavailable(&cause));
+                    answer_all(batch, &room::full(&cause));
                     return Err(cause);
                 }
             }
@@ -294,6 +349,7 @@ impl Writer {
         }
         self.ids.saved();
         self.is_reopen_slow = true;
+        self.write_pause = WRITE_AGAIN_AFTER;
         if erased.any || erased.words {
             self.wiper.owe();
         }
@@ -304,7 +360,7 @@ impl Writer {
     /// One empty commit that stores the allocator's state, so that a reopen after a power cut need not walk the file.
     fn make_reopen_quick(&mut self) {
         self.is_reopen_slow = false;
-        let Some(database) = self.shared.database() else { return };
+        let Some(database) = self.shared.writable() else { return };
         let committed = save_free_pages(&database).map_err(|e| e.to_string());
         drop(database);
         if let Err(cause) = committed {

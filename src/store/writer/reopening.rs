@@ -1,18 +1,20 @@
-//! What the writer does when a write has failed: redb writes no more then, so the file is closed and opened again.
+//! What the writer does when a write has failed: redb takes no more writes then, nor reads, so the file is closed and opened
+//! again: at once for readers, who need nothing of the disk but what is there, and for writers after a pause.
 
 use super::{Message, Writer, answer_all};
 use crate::folder::{OpenError, OpenProgress, Opened};
-use crate::{ids::last_ids, shared::Condition, tx::Bells, wipe::Wiper};
-use model::Failure;
+use crate::wipe::{Wiper, shadow::save_free_pages};
+use crate::{Room, ids::last_ids, room, shared::Condition, tx::Bells};
 use redb::Database;
 use std::sync::{Arc, mpsc::RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-const REOPEN_FIRST: Duration = Duration::from_millis(100);
-const REOPEN_LAST: Duration = Duration::from_secs(5);
+/// A reader that was just about to begin still held the file.
+const OPEN_AGAIN_AFTER: Duration = Duration::from_millis(1);
+const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
 impl Writer {
-    /// Drops every handle and opens the file again, with growing pauses, answering 503 in between.
+    /// Drops every handle and opens the file again; jobs are answered 503 until a write works.
     pub(super) fn reopen(&mut self, cause: &str) {
         tracing::error!(cause, "the store cannot write; closing it and opening it again");
         self.shared.set(Condition::Closed { cause: cause.to_owned() });
@@ -22,31 +24,46 @@ impl Writer {
     pub(super) fn open_again(&mut self, cause: &str) {
         // These do not wait for a disk that may be gone for good.
         self.wiper.refuse(cause);
-        answer_all(self.unhurried.take(), &Failure::unavailable(cause));
+        answer_all(self.unhurried.take(), &room::full(cause));
         if let Some(task) = self.compact_next.take() {
-            let _ = task.reply.send(Err(Failure::unavailable(cause)));
+            let _ = task.reply.send(Err(room::full(cause)));
         }
-        let mut pause = REOPEN_FIRST;
-        loop {
-            let until = Instant::now() + pause;
-            loop {
-                match self.queue.recv_timeout(until.saturating_duration_since(Instant::now())) {
-                    Ok(Message::Job(job) | Message::Unhurried(job)) => job.answer(Some(Failure::unavailable(cause))),
-                    Ok(Message::Compact(task)) => drop(task.reply.send(Err(Failure::unavailable(cause)))),
-                    Ok(Message::Wipe(task)) => drop(task.send(Err(Failure::unavailable(cause)))),
-                    Err(RecvTimeoutError::Timeout) => break,
-                    Err(RecvTimeoutError::Disconnected) => return,
+        let mut pause = OPEN_AGAIN_AFTER;
+        while !self.shared.is_damaged() {
+            if self.shared.database().is_some() || self.try_to_open(cause) {
+                pause = OPEN_AGAIN_AFTER;
+                if !self.refuse_for(self.write_pause, cause) {
+                    return;
                 }
+                self.write_pause = (self.write_pause * 2).min(LONGEST_PAUSE);
+                if self.try_to_write(cause) {
+                    return;
+                }
+            } else if !self.shared.is_damaged() {
+                if !self.refuse_for(pause, cause) {
+                    return;
+                }
+                pause = (pause * 2).min(LONGEST_PAUSE);
             }
-            if self.try_to_open() {
-                return;
-            }
-            pause = (pause * 2).min(REOPEN_LAST);
         }
     }
 
-    /// Whether there is nothing more to try: the store is open again, or found damaged.
-    pub(super) fn try_to_open(&mut self) -> bool {
+    /// Answers 503 for so long; `false` once every `Store` is gone.
+    fn refuse_for(&self, pause: Duration, cause: &str) -> bool {
+        let until = Instant::now() + pause;
+        loop {
+            match self.queue.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                Ok(Message::Job(job) | Message::Unhurried(job)) => job.answer(Some(room::full(cause))),
+                Ok(Message::Compact(task)) => drop(task.reply.send(Err(room::full(cause)))),
+                Ok(Message::Wipe(task)) => drop(task.send(Err(room::full(cause)))),
+                Err(RecvTimeoutError::Timeout) => return true,
+                Err(RecvTimeoutError::Disconnected) => return false,
+            }
+        }
+    }
+
+    /// Opens the file for readers, and changes nothing of it; whether that worked.
+    pub(super) fn try_to_open(&mut self, cause: &str) -> bool {
         let shared = self.shared.clone();
         let progress: OpenProgress = Arc::new(move |_, _| shared.works_long());
         let ours = |database: &Database| last_ids(database).map(drop);
@@ -54,15 +71,15 @@ impl Writer {
         let opened = self.medium.open(&progress, &ours);
         self.shared.ended_long_work();
         match opened {
-            Ok(Opened { database, file }) => match last_ids(&database) {
+            Ok(Opened { database, file, release }) => match last_ids(&database) {
                 Ok(ids) => {
                     self.ids = ids;
-                    self.wiper = Wiper::new(file, &database);
+                    self.wiper = Wiper::new(file.clone(), &database);
+                    (self.file, self.written_at_look) = (file, 0);
+                    self.locked = Some(release);
                     self.last_work = Instant::now();
                     self.is_reopen_slow = true;
-                    self.shared.set(Condition::Open(Arc::new(database)));
-                    self.shared.ring(Bells { due: true, sessions: true });
-                    tracing::info!("the store is open again");
+                    self.shared.set(Condition::ReadOnly(Arc::new(database), cause.to_owned()));
                     return true;
                 }
                 Err(error) => tracing::warn!(%error, "the store opened but cannot be read; trying again"),
@@ -71,10 +88,48 @@ impl Writer {
                 // Going on would mean answering from a store that lost something.
                 tracing::error!(%error, "the store is damaged; stopping");
                 self.shared.set(Condition::Damaged);
-                return true;
             }
             Err(error) => tracing::warn!(%error, "the store cannot be opened yet; trying again"),
         }
         false
+    }
+
+    /// Writes what opening the file has to note there; whether the disk takes it.
+    pub(super) fn unlock(&mut self) -> bool {
+        if let Some(error) = self.locked.as_ref().and_then(|release| release().err()) {
+            tracing::warn!(%error, "the disk takes no writes; the store can be read");
+            return false;
+        }
+        self.locked = None;
+        true
+    }
+
+    /// Lets jobs at the file, which is unlocked.
+    pub(super) fn admit_jobs(&mut self) {
+        let Some(database) = self.shared.database() else { return };
+        self.shared.set(Condition::Open(database));
+        self.shared.ring(Bells { due: true, sessions: true });
+        tracing::info!("the store is open again");
+    }
+
+    /// One commit that changes nothing shows whether the disk takes writes again. Readers are not disturbed for it while
+    /// the disk says that it is full.
+    fn try_to_write(&mut self, cause: &str) -> bool {
+        self.shared.room.give_back();
+        self.shared.room.look();
+        if self.shared.room.now() == Room::Out || !self.unlock() {
+            return false;
+        }
+        let Some(database) = self.shared.database() else { return false };
+        let committed = save_free_pages(&database);
+        drop(database);
+        if let Err(error) = committed {
+            tracing::warn!(%error, "the disk still takes no writes; the store is opened again");
+            self.shared.set(Condition::Closed { cause: cause.to_owned() });
+            return false;
+        }
+        self.is_reopen_slow = false;
+        self.admit_jobs();
+        true
     }
 }

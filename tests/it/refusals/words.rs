@@ -55,6 +55,8 @@ fn all() -> Vec<Why> {
         NotNewer { offered: Version::parse("0.1.9").unwrap(), own: Version::parse("0.2.0").unwrap() },
         UpgradeUnderWay,
         NoRoomForCopy { needed: 1_480_000_000, free: 31_000_000 },
+        DiskLow,
+        DiskFull,
     ];
     let kinds = [Kind::Null, Kind::Text, Kind::Number, Kind::WholeNumber, Kind::Fraction, Kind::Boolean, Kind::Object];
     all.extend(kinds.map(|kind| WrongType { wanted: Kind::List, given: Some(kind) }));
@@ -143,6 +145,8 @@ fn number(why: &Why) -> usize {
         NotNewer { .. } => 38,
         UpgradeUnderWay => 39,
         NoRoomForCopy { .. } => 40,
+        DiskLow => 41,
+        DiskFull => 42,
     }
 }
 
@@ -177,7 +181,7 @@ fn the_examples_of_the_document_are_what_is_said() {
 fn every_refusal_reads_well_in_both_languages() {
     let (mut text, all) = (String::new(), all());
     let numbers: BTreeSet<usize> = all.iter().map(number).collect();
-    assert_eq!(numbers.len(), 41, "{numbers:?}");
+    assert_eq!(numbers.len(), 43, "{numbers:?}");
     let mut tell = |name: &str, failure: &Failure| {
         let [en, tr] = [Lang::En, Lang::Tr].map(|lang| i18n::answer(lang, failure));
         writeln!(text, "{name}\n  {en}\n  {tr}").unwrap();
@@ -206,9 +210,13 @@ fn every_refusal_reads_well_in_both_languages() {
             NotJson(_) => Failure::new(Code::InvalidJson).why(why),
             NoAnswer(_) => Failure::new(Code::WebhookTargetUnreachable).why(why),
             Said(_) => Failure::new(Code::PlatformRejected).why(why),
-            Repairing(_) | Upgrading(_) | NotNewer { .. } | UpgradeUnderWay | NoRoomForCopy { .. } => {
-                Failure::new(Code::Unavailable).why(why)
-            }
+            Repairing(_)
+            | Upgrading(_)
+            | NotNewer { .. }
+            | UpgradeUnderWay
+            | NoRoomForCopy { .. }
+            | DiskLow
+            | DiskFull => Failure::new(Code::Unavailable).why(why),
             NoSuchUser | NoSuchScreen => Failure::new(Code::NotFound).why(why),
             BadCursor | UnknownParameter { .. } => Failure::unreadable("name", why),
             _ => Failure::invalid("name", why),
