@@ -32,7 +32,7 @@ pub async fn metrics(request: ApiRequest, counts: Arc<StatusCounts>) -> Answer {
             return Err(too_little(key.access, Power::ReadAccount));
         }
     }
-    let mut text = system::metrics(&request.app)?;
+    let mut text = system::metrics(&request.app);
     text.push_str(
         "# HELP garson_http_answers_total Answers by status class\n# TYPE garson_http_answers_total counter\n",
     );

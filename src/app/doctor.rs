@@ -61,7 +61,7 @@ pub fn doctor(data: &DataFolder, listen: SocketAddr, as_json: bool) -> Result<Ex
     let mut at = Examination { lang, found: Vec::new() };
     let found = at.program(data);
     at.folder(&folder);
-    at.disk(&folder);
+    at.disk(&folder, &found);
     at.files();
     let clock_lags_seconds = match &found {
         Found::Running(status) => {
@@ -158,10 +158,12 @@ impl Examination {
         self.good("folder", texts::folder_fine(lang, &shown));
     }
 
-    fn disk(&mut self, folder: &Path) {
+    fn disk(&mut self, folder: &Path, found: &Found) {
         let Some(free) = folder.ancestors().find(|path| path.exists()).and_then(free_bytes) else { return };
         let sentence = texts::disk_free(self.lang, free / 1_000_000);
+        let is_short = matches!(found, Found::Running(status) if status.is_disk_short);
         match free {
+            _ if is_short => self.bad("disk", sentence, texts::disk_help(self.lang)),
             0..NO_DISK => self.bad("disk", sentence, texts::disk_help(self.lang)),
             NO_DISK..LOW_DISK => self.warn("disk", sentence, texts::disk_help(self.lang)),
             _ => self.good("disk", sentence),
@@ -200,7 +202,8 @@ impl Examination {
     fn running(&mut self, status: &ProgramStatus) {
         let lang = self.lang;
         match &status.ailment {
-            None => self.good("store", texts::store_fine(lang, status.orders)),
+            None => self.good("store", texts::store_fine(lang, status.orders.unwrap_or_default())),
+            Some(why) if status.is_disk_short => self.bad("store", texts::store_ill(lang, why), texts::disk_help(lang)),
             Some(why) => self.bad("store", texts::store_ill(lang, why), texts::store_help(lang)),
         }
         match status.is_owned {

@@ -219,6 +219,7 @@ fn status(app: &AppState, lang: Lang) -> Result<ProgramStatus, Failure> {
         orders: vitals.orders,
         store_bytes: vitals.store_bytes,
         free_bytes: vitals.free_bytes,
+        is_disk_short: vitals.is_disk_short,
         troubled_platforms: troubled_platforms.collect(),
         platforms: vitals.integrations.len(),
         troubled_webhooks: troubled_webhooks.collect(),

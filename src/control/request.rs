@@ -181,9 +181,13 @@ pub struct ProgramStatus {
     /// A proxy on this machine passes visitors on and is not trusted.
     #[serde(default)]
     pub has_unknown_proxy: bool,
-    pub orders: u64,
+    /// Nothing where the store cannot be read.
+    pub orders: Option<u64>,
     pub store_bytes: u64,
     pub free_bytes: Option<u64>,
+    /// The disk is full or nearly so, and orders are refused for it.
+    #[serde(default)]
+    pub is_disk_short: bool,
     /// Platforms that did not answer well the last time, as `platform: what was wrong`.
     pub troubled_platforms: Vec<String>,
     pub platforms: usize,

@@ -176,7 +176,7 @@ impl Dispatcher {
         let found = match self.find_due() {
             Ok(found) => found,
             Err(failure) => {
-                tracing::warn!(cause = %failure, "due deliveries cannot be read; it will be tried again");
+                tracing::warn!(cause = %failure, "nothing can be delivered now; it will be tried again");
                 return (None, false);
             }
         };
@@ -216,6 +216,8 @@ impl Dispatcher {
     }
 
     fn find_due(&self) -> Result<DueDeliveries> {
+        // What comes of an attempt has to be stored.
+        self.app.store.may_write()?;
         let reader = self.app.store.read()?;
         let now = clock::now();
         let (mut found, mut key) = (DueDeliveries::default(), CarriedKeys::default());

@@ -86,8 +86,8 @@ texts! {
             / "Replace the certificate and key files given with --tls; no restart is needed. If the clock is wrong, set it first.",
         disk_free(megabytes: u64): "Diskte {megabytes} MB boş yer var." / "The disk has {megabytes} MB free.",
         disk_help:
-            "Yer açın ya da veri klasörünü daha büyük bir diske taşıyın. Disk dolunca yeni sipariş alınamaz. `garson compact` da yer kazandırabilir."
-            / "Free some space, or move the data folder to a larger disk. Once it is full, no orders can be received. `garson compact` may help too.",
+            "Bu diskteki eski yedekleri, indirilen dosyaları ve sistem günlüklerini silin (Linux: journalctl --vacuum-size=100M); `garson compact` da yer açar. Olmazsa veri klasörünü daha büyük bir diske taşıyın. Disk dolunca yeni sipariş alınmaz; kayıtlı olanlar yerinde kalır ve yer açılınca program kendiliğinden devam eder."
+            / "Delete old backups, downloads and system logs from this disk (Linux: journalctl --vacuum-size=100M); `garson compact` frees space too. Or move the data folder to a larger disk. While it is full, new orders are turned away; what is stored stays, and the program carries on by itself once there is room.",
         clock_fine(now: &str): "Saat doğru görünüyor: {now}" / "The clock seems right: {now}",
         clock_behind(now: &str): "Saat geri kalmış: {now}. Bu program ondan daha yeni."
             / "The clock is behind: {now}. This program is newer than that.",
@@ -117,8 +117,9 @@ texts! {
         store_new: "Henüz veritabanı yok; ilk açılışta oluşturulur."
             / "There is no database yet; it is created at the first start.",
         store_ill(why: &str): "Veritabanı çalışmıyor: {why}" / "The database does not work: {why}",
-        store_help: "Diske ve boş yere bakın, programı yeniden başlatın; düzelmezse son yedeği geri yükleyin."
-            / "Check the disk and its free space and restart the program; if that does not help, restore the last backup.",
+        store_help:
+            "Disk takılı mı, dolu mu, hata veriyor mu, bakın. Eski yedekleri silmek ve `garson compact` yer açar. Diskte sorun yoksa programı yeniden başlatın ve günlüğüne bakın."
+            / "Check whether the disk is plugged in, full or failing. Deleting old backups and `garson compact` make room. If the disk is fine, restart the program and check its log.",
         owned: "Kurulum yapılmış." / "It is set up.",
         not_owned: "Kurulum henüz yapılmamış." / "It is not set up yet.",
         not_owned_help: "`garson setup-link` komutunun yazdığı adresi tarayıcıda açın."

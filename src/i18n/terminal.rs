@@ -16,6 +16,7 @@ texts! {
         upgrade: "güncelleme" / "upgrade",
         no_backups: "alınmıyor: panelin Durum sayfasından bir klasör seçin"
             / "none are made: choose a folder under Health in the panel",
+        unread: "şu anda okunamıyor" / "cannot be read at the moment",
         unowned: "Kurulum henüz yapılmadı: adresini `garson setup-link` yazar."
             / "Nobody owns this box yet: `garson setup-link` prints where to claim it.",
         well: "Her şey yolunda." / "All is well.",

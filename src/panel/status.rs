@@ -146,7 +146,7 @@ fn compose(visit: &Visit, folder: UpgradeFolderNotice) -> Answer {
         has_trust_page: lan.authority().is_some(),
         store_size: figures::bytes(lang, vitals.store_bytes),
         free: vitals.free_bytes.map(|free| figures::bytes(lang, free)),
-        orders: figures::number(lang, vitals.orders),
+        orders: vitals.orders.map_or_else(|| "–".to_owned(), |orders| figures::number(lang, orders)),
         erased: view.erased(&vitals),
         is_wipe_owed: vitals.wipe.owed_since.is_some(),
         platforms: vitals.integrations.iter().map(|(one, pulse)| view.platform(one, pulse)).collect(),
@@ -208,10 +208,11 @@ fn troubles(lang: Lang, vitals: &Vitals, now: Time) -> Vec<HealthProblem> {
         Some(Ailment::Store(cause)) => {
             troubles.push(HealthProblem::new(format!("{} {cause}", t.store_ill), t.store_ill_help));
         }
+        Some(Ailment::Disk) => troubles.push(HealthProblem::new(t.disk_short, t.disk_short_help)),
         Some(Ailment::Sync) => troubles.push(HealthProblem::new(t.sync_ill, t.restart_help)),
         Some(Ailment::Delivery) => troubles.push(HealthProblem::new(t.delivery_ill, t.restart_help)),
     }
-    if vitals.free_bytes.is_some_and(|free| free < LOW_DISK) {
+    if vitals.ailment != Some(Ailment::Disk) && vitals.free_bytes.is_some_and(|free| free < LOW_DISK) {
         troubles.push(HealthProblem::new(t.disk_low, t.disk_low_help));
     }
     if vitals.clock_lags > timekeeping::LAG {

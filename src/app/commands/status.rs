@@ -38,9 +38,18 @@ fn status_text(lang: Lang, status: &ProgramStatus) -> String {
         lines.extend(https.fingerprint.iter().map(|print| more(&texts::authority(lang, print))));
         lines.extend(https.trouble.iter().map(|trouble| more(&texts::next_certificate(lang, trouble))));
     }
-    lines.push(row(t.orders, &texts::stored(lang, status.orders, &megabytes(status.store_bytes))));
+    lines.push(row(
+        t.orders,
+        &match status.orders {
+            Some(orders) => texts::stored(lang, orders, &megabytes(status.store_bytes)),
+            None => t.unread.to_owned(),
+        },
+    ));
     lines.extend(status.free_bytes.map(|free| row("disk", &texts::free(lang, &megabytes(free)))));
-    let of = |all: usize, ill: usize| texts::in_trouble(lang, all, ill);
+    let of = |all: usize, ill: usize| match status.orders {
+        Some(_) => texts::in_trouble(lang, all, ill),
+        None => t.unread.to_owned(),
+    };
     lines.push(row(t.platforms, &of(status.platforms, status.troubled_platforms.len())));
     lines.extend(status.troubled_platforms.iter().map(|trouble| more(trouble)));
     lines.push(row(t.webhooks, &of(status.webhooks, status.troubled_webhooks.len())));

@@ -102,6 +102,7 @@ impl Program {
         staging: Option<Staging>,
     ) -> Result<(), String> {
         let app = &self.app;
+        app.store.keep_free(options.keep_free.map(|megabytes| megabytes * 1_000_000));
         backups::load(app).map_err(unreadable)?;
         aftermath::begin(app).await.map_err(|failure| format!("The restored store cannot be seen to: {failure}."))?;
         let stopped = self.stop.subscribe();

@@ -15,6 +15,13 @@ texts! {
         delivery_ill: "Bildirimler artık gönderilmiyor." / "Notifications are no longer sent.",
         restart_help: "Programı yeniden başlatın. Yinelenirse günlüğüne bakın."
             / "Restart the program. If it happens again, check its log.",
+        disk_short: "Disk neredeyse dolu: yeni siparişler geri çevriliyor."
+            / "The disk is almost full: new orders are turned away.",
+        disk_short_help:
+            "Açık siparişler ilerletilebilir. Diskten eski yedekleri ve gereksiz dosyaları silin ya da veritabanını sıkıştırın; \
+             yer açılınca program kendiliğinden devam eder."
+            / "Open orders can be moved on. Delete old backups and files that nobody needs from the disk, or compact the \
+               database; the program carries on by itself once there is room.",
         disk_low: "Disk neredeyse dolu." / "The disk is almost full.",
         disk_low_help: "Yer açın, yoksa yakında sipariş saklanamaz."
             / "Free some space, or soon no more orders can be stored.",

@@ -8,13 +8,15 @@ use model::{
 };
 use std::fmt::{self, Write};
 use std::time::Duration;
-use store::{Deliveries, DeliveryFilter, Integrations, Orders, Outbox, Places, Reader, WipeRecord, clock_lags};
+use store::{Deliveries, DeliveryFilter, Integrations, Orders, Outbox, Places, Reader, Room, WipeRecord, clock_lags};
 
 /// What keeps the program from doing its work.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ailment {
     /// The store takes no writes, and why.
     Store(String),
+    /// The disk is almost full: new orders are refused.
+    Disk,
     Sync,
     Delivery,
 }
@@ -23,15 +25,19 @@ impl fmt::Display for Ailment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Ailment::Store(cause) => cause,
+            Ailment::Disk => "the disk is almost full, so new orders are refused",
             Ailment::Sync => "the thread that moves scheduled orders has stopped",
             Ailment::Delivery => "the thread that sends webhooks has stopped",
         })
     }
 }
 
-/// `Ok` only while the store takes writes and every thread that must run does.
+/// `Ok` only while the store takes new orders and every thread that must run does.
 pub fn health(app: &AppState) -> Result<(), Ailment> {
     app.store.health().map_err(Ailment::Store)?;
+    if app.store.room() != Room::Enough {
+        return Err(Ailment::Disk);
+    }
     if !app.engine.threads.sync.get() {
         return Err(Ailment::Sync);
     }
@@ -59,7 +65,10 @@ pub struct Vitals {
     pub store_bytes: u64,
     /// On the disk of the store; nothing where the system does not tell.
     pub free_bytes: Option<u64>,
-    pub orders: u64,
+    /// It has so little left that orders are refused.
+    pub is_disk_short: bool,
+    /// Nothing where the store cannot be read.
+    pub orders: Option<u64>,
     /// What was erased, and may still lie in the file.
     pub wipe: WipeRecord,
     pub backups: BackupBook,
@@ -91,7 +100,8 @@ impl Vitals {
             ailment,
             store_bytes: app.store.file_bytes(),
             free_bytes: app.store.free_bytes(),
-            orders: 0,
+            is_disk_short: app.store.room() != Room::Enough,
+            orders: None,
             wipe: WipeRecord::default(),
             backups: app.care.backups.book(),
             uptime: app.engine.threads.started.elapsed(),
@@ -134,7 +144,7 @@ pub fn vitals(app: &AppState) -> Result<Vitals> {
     let waiting = DeliveryFilter { state: Some(DeliveryState::Pending), ..DeliveryFilter::default() };
     let oldest = reader.list_deliveries(&waiting, &Walk { limit: 1, dir: Dir::Prev, from: None })?;
     Ok(Vitals {
-        orders: reader.order_count()?,
+        orders: Some(reader.order_count()?),
         wipe: WipeRecord::of(&reader, clock::now())?,
         clock_lags: clock_lags(&reader, clock::now())?,
         integrations,
@@ -146,27 +156,36 @@ pub fn vitals(app: &AppState) -> Result<Vitals> {
     })
 }
 
-/// Prometheus' text format.
-pub fn metrics(app: &AppState) -> Result<String> {
+/// Prometheus' text format. Where the store cannot be read, what is known without it.
+pub fn metrics(app: &AppState) -> String {
     let mut text = String::with_capacity(2_048);
     let (commits, jobs) = app.store.counts();
     let is_up = u8::from(health(app).is_ok());
-    gauge(&mut text, "garson_up", "1 while the store takes writes and all threads run", is_up);
+    gauge(&mut text, "garson_up", "1 while new orders are stored and all threads run", is_up);
     counter(&mut text, "garson_store_commits_total", "Transactions committed since the start", commits);
     counter(&mut text, "garson_store_jobs_total", "Write jobs in those transactions", jobs);
     gauge(&mut text, "garson_store_bytes", "Size of the database file", app.store.file_bytes());
-    let reader = app.store.read()?;
+    if let Some(free) = app.store.free_bytes() {
+        gauge(&mut text, "garson_disk_free_bytes", "Free on the disk of the database file", free);
+    }
+    text.push_str(&stored_metrics(app).unwrap_or_default());
+    backup_metrics(app, &mut text);
+    let refused = app.integrations.allowances.refused();
+    let name = "garson_intake_refused_total";
+    let _ = writeln!(text, "# HELP {name} Requests beyond what an intake address takes\n# TYPE {name} counter");
+    let _ = writeln!(text, "{name}{{limit=\"rate\"}} {refused}");
+    text
+}
+
+/// What the store holds.
+fn stored_metrics(app: &AppState) -> Result<String> {
+    let (mut text, reader) = (String::new(), app.store.read()?);
     gauge(&mut text, "garson_orders", "Orders stored", reader.order_count()?);
     gauge(&mut text, "garson_orders_pending_report", "Orders that wait for accounting", reader.pending_count()?);
     gauge(&mut text, "garson_events", "Events stored", reader.event_count()?);
     gauge(&mut text, "garson_intents", "Changes that a platform is being told of", reader.intents()?.len());
     wipe_metrics(&reader, &mut text)?;
-    backup_metrics(app, &mut text);
     webhook_metrics(app, &reader, &mut text)?;
-    let refused = app.integrations.allowances.refused();
-    let name = "garson_intake_refused_total";
-    let _ = writeln!(text, "# HELP {name} Requests beyond what an intake address takes\n# TYPE {name} counter");
-    let _ = writeln!(text, "{name}{{limit=\"rate\"}} {refused}");
     Ok(text)
 }
 

@@ -100,6 +100,17 @@ impl Ctx {
         self.write(move |tx| job(tx, &recorder)).await
     }
 
+    /// As `write_on_record`, for what can wait: it is refused while the disk is short of room. What ends, removes or closes
+    /// something goes on then.
+    pub(crate) async fn write_with_room<T, F>(&self, job: F) -> Result<T>
+    where
+        F: FnMut(&mut Tx<'_>, &Recorder) -> Result<T> + Send + 'static,
+        T: Serialize + Send + 'static,
+    {
+        self.app.store.has_room()?;
+        self.write_on_record(job).await
+    }
+
     /// Runs a write job that may refuse and have changed something all the same: then the refusal is kept.
     pub(crate) async fn write_answer<T, F>(&self, job: F) -> Result<T>
     where

@@ -54,7 +54,7 @@ pub async fn add(ctx: Ctx, text: &str) -> Result<()> {
         }
         added.push((facts, AddedAuthority { certificate: STANDARD.encode(der), added_at: now }));
     }
-    ctx.write_on_record(move |tx, recorder| {
+    ctx.write_with_room(move |tx, recorder| {
         let mut settings = tx.settings()?;
         for (facts, one) in &added {
             if settings.authorities.iter().any(|other| other.certificate == one.certificate) {

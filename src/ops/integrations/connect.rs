@@ -21,7 +21,7 @@ bilingual! {
 /// Connects or changes. A new one is on unless the caller says otherwise; being switched is an event.
 pub async fn put(ctx: Ctx, restaurant: String, provider: Provider, draft: IntegrationDraft) -> Result<Integration> {
     let access = ctx.access;
-    let put = ctx.write_on_record(move |tx, recorder| {
+    let put = ctx.write_with_room(move |tx, recorder| {
         let restaurant = restaurants::find(tx, access, &restaurant)?;
         let before = tx.integration(restaurant.id, provider)?;
         // Who may name a host has this machine call it, and is told what it answered.
@@ -55,7 +55,7 @@ pub async fn switch(ctx: Ctx, restaurant: String, provider: Provider, is_active:
 /// Makes the intake address of a platform that sends its credentials only to who has one. What is there already stays.
 pub async fn reserve(ctx: Ctx, restaurant: String, provider: Provider) -> Result<Integration> {
     let (draft, access) = (IntegrationDraft::new(&ctx.app)?.reserving(), ctx.access);
-    let reserved = ctx.write_on_record(move |tx, recorder| {
+    let reserved = ctx.write_with_room(move |tx, recorder| {
         let restaurant = restaurants::find(tx, access, &restaurant)?;
         if let Some(there) = tx.integration(restaurant.id, provider)? {
             return Ok(there);

@@ -145,6 +145,7 @@ impl KeyDraft {
 
 /// Makes a key that works at once.
 pub async fn add(ctx: Ctx, form: KeyForm) -> Result<NewKey> {
+    ctx.app.store.has_room()?;
     let (draft, access) = (KeyDraft::new(&ctx.app, form)?, ctx.access);
     write(ctx, move |tx, recorder| draft.add(tx, access, recorder), |keyring, made| keyring.add(&made.key)).await
 }
@@ -273,6 +274,10 @@ pub fn find(view: &impl ReadView, id: &str) -> Result<Key> {
 
 /// Writes down when keys were last used; called now and then, because a write per request would cost a sync each.
 pub async fn remember_use(app: &AppState) -> Result<()> {
+    if app.store.has_room().is_err() {
+        // It is known here, and can wait.
+        return Ok(());
+    }
     let used = app.keyring.used();
     if used.is_empty() {
         return Ok(());

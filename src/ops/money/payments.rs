@@ -109,7 +109,7 @@ pub async fn assign(ctx: Ctx, text: &str, kind: PaymentType, brand: Option<&str>
         return Err(Failure::invalid("text", Why::Missing));
     }
     let brand = brand.filter(|_| kind == PaymentType::MealCard).map(clean).transpose()?;
-    ctx.write_on_record(move |tx, recorder| {
+    ctx.write_with_room(move |tx, recorder| {
         let mut settings = tx.settings()?;
         let brand = brand.as_ref().map(|brand| known_as(&settings, brand));
         settings.payments.retain(|one| payment::key(&one.text) != payment::key(&text));

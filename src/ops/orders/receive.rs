@@ -45,6 +45,8 @@ pub async fn receive(
     if !is_ours(integration, &report, &arrival, way) {
         return Ok(None);
     }
+    // Its sender tries again, or the next poll brings it.
+    app.store.has_room()?;
     if let Some(strange) = &report.strange {
         tracing::warn!(provider = %integration.provider, status = strange, "a new order has a status that is not known");
         arrival.content.add_problem(STRANGE_STATUS);

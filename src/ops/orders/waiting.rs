@@ -82,6 +82,8 @@ async fn tell_waiting(app: &Arc<AppState>, id: Id) -> Result<()> {
         let is_due = |due: Time| due <= now || due.since(now) > LONGEST_WAIT;
         let Some(head) = head.filter(|step| step.due_at.is_none_or(is_due)) else { return Ok(()) };
         let name = head.step.clone();
+        // What it is told has to be noted, or it would be told again and again.
+        app.store.may_write()?;
         let step = OwnedStep::waited(head, &order);
         let told = tell(app, &tie, &order, step, Purpose::Later).await;
         if app.is_stopping() {

@@ -202,7 +202,7 @@ pub fn behind(app: &Arc<AppState>, hash: Sha) -> Result<Option<Visitor>> {
     };
     let Some(visitor) = visitor else { return Ok(None) };
     drop(reader);
-    if now > last_seen_at.plus(SEEN_EVERY) {
+    if now > last_seen_at.plus(SEEN_EVERY) && app.store.may_write().is_ok() {
         drop(see(app, hash, now));
     }
     Ok(Some(visitor))

@@ -73,7 +73,7 @@ impl UserDraft {
 
 pub async fn add(ctx: &Ctx, name: &str, role: Role, password: &str) -> Result<User> {
     let draft = UserDraft::new("name", name, role, password)?;
-    ctx.write_on_record(move |tx, recorder| {
+    ctx.write_with_room(move |tx, recorder| {
         let users = tx.users()?;
         if users.len() >= USERS {
             return Err(Failure::invalid("name", Why::NoMore(RecordKind::User, USERS)));

@@ -48,7 +48,7 @@ pub fn show(app: &AppState, id: &str) -> Result<BusinessDetails> {
 }
 
 pub async fn add(ctx: Ctx, form: BusinessForm) -> Result<BusinessDetails> {
-    ctx.write_on_record(move |tx, recorder| {
+    ctx.write_with_room(move |tx, recorder| {
         if tx.business_count()? >= BUSINESSES as u64 {
             return Err(Failure::invalid("name", Why::NoMore(RecordKind::Business, BUSINESSES)));
         }
@@ -62,7 +62,7 @@ pub async fn add(ctx: Ctx, form: BusinessForm) -> Result<BusinessDetails> {
 }
 
 pub async fn change(ctx: Ctx, id: String, form: BusinessForm) -> Result<BusinessDetails> {
-    ctx.write_on_record(move |tx, recorder| {
+    ctx.write_with_room(move |tx, recorder| {
         let mut business = find(tx, &id)?;
         let note = Note::of(Deed::BusinessChanged).about(business.id, &form.name);
         recorder.note(tx, note.changed(&business.form, &form, SHOWN))?;

@@ -31,6 +31,7 @@ pub async fn show(app: &Arc<AppState>, access: Access, restaurant: &str, provide
 
 /// A web shop sets its own menu, in the shape of the `open` platform.
 pub async fn set(app: &AppState, integration: &Integration, body: &[u8]) -> Result<Menu> {
+    app.store.has_room()?;
     let (restaurant, provider) = (integration.restaurant_id, integration.provider);
     let menu = read_menu(body, restaurant, venue_of(app, integration)?.currency)?;
     let set = app.store.write(move |tx| {

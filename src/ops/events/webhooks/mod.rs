@@ -118,7 +118,7 @@ pub fn show(app: &AppState, id: &str) -> Result<Webhook> {
 
 pub async fn add(ctx: Ctx, draft: WebhookDraft) -> Result<Webhook> {
     let (sealer, access) = (ctx.app.store.sealer().clone(), ctx.access);
-    ctx.write_on_record(move |tx, recorder| insert_on_record(tx, recorder, &sealer, access, &draft)).await
+    ctx.write_with_room(move |tx, recorder| insert_on_record(tx, recorder, &sealer, access, &draft)).await
 }
 
 fn insert_on_record(
@@ -174,7 +174,7 @@ pub fn insert(tx: &mut Tx<'_>, sealer: &Sealer, access: Access, draft: &WebhookD
 /// Replaces all of it but its secret. Pausing keeps what it is owed; resuming sends that, in order.
 pub async fn change(ctx: Ctx, id: String, draft: WebhookDraft) -> Result<Webhook> {
     let (sealer, access) = (ctx.app.store.sealer().clone(), ctx.access);
-    ctx.write_on_record(move |tx, recorder| replace(tx, recorder, &sealer, access, &id, &draft)).await
+    ctx.write_with_room(move |tx, recorder| replace(tx, recorder, &sealer, access, &id, &draft)).await
 }
 
 fn replace(

@@ -137,7 +137,7 @@ pub async fn end(ctx: &Ctx, id: &str) -> Result<()> {
 /// What was done before keeps the name that it had then.
 pub async fn rename(ctx: &Ctx, id: &str, name: &str) -> Result<()> {
     let (name, id) = (checked_name("name", name)?, id.to_owned());
-    ctx.write_on_record(move |tx, recorder| {
+    ctx.write_with_room(move |tx, recorder| {
         let ConnectedScreen { id: screen_id, screen: before, session } = find(tx, &id)?;
         refuse_taken(tx, &name, Some(screen_id))?;
         let screen = KitchenScreen { name: name.clone(), ..before.clone() };

@@ -80,7 +80,7 @@ pub fn removal_of_business(app: &AppState, id: &str) -> Result<(Business, Vec<Re
 }
 
 pub async fn add(ctx: Ctx, draft: RestaurantDraft) -> Result<RestaurantDetails> {
-    ctx.write_on_record(move |tx, recorder| {
+    ctx.write_with_room(move |tx, recorder| {
         let restaurant = insert(tx, &draft)?;
         recorder.note(tx, Note::of(Deed::RestaurantAdded).about(restaurant.id, &restaurant.form.name))?;
         Ok(RestaurantDetails { restaurant, headers: draft.clear_headers.clone(), integrations: Vec::new() })
@@ -131,7 +131,7 @@ fn put(tx: &mut Tx<'_>, restaurant: &Restaurant) -> Result<()> {
 /// Replaces all but the link, which changes only if it is named.
 pub async fn change(ctx: Ctx, id: String, draft: RestaurantDraft) -> Result<RestaurantDetails> {
     let access = ctx.access;
-    ctx.write_on_record(move |tx, recorder| {
+    ctx.write_with_room(move |tx, recorder| {
         let mut restaurant = find(tx, access, &id)?;
         let note = Note::of(Deed::RestaurantChanged).about(restaurant.id, &draft.form.name);
         let mut note = note.changed(&restaurant.form, &draft.form, SHOWN);
@@ -163,7 +163,7 @@ pub async fn change(ctx: Ctx, id: String, draft: RestaurantDraft) -> Result<Rest
 /// Links an existing restaurant to a business.
 pub async fn link(ctx: Ctx, business: String, restaurant: String) -> Result<RestaurantDetails> {
     let (sealer, access) = (ctx.app.store.sealer().clone(), ctx.access);
-    ctx.write_on_record(move |tx, recorder| {
+    ctx.write_with_room(move |tx, recorder| {
         let business = businesses::find(tx, &business)?.id;
         let mut restaurant = find(tx, access, &restaurant).map_err(|failure| failure.field("restaurantId"))?;
         if restaurant.business_id != Some(business) {
@@ -215,7 +215,7 @@ pub fn packages(list: Given<'_>) -> Result<Vec<Package>> {
 
 pub async fn set_packages(ctx: Ctx, id: String, packages: Vec<Package>) -> Result<RestaurantDetails> {
     let (sealer, access) = (ctx.app.store.sealer().clone(), ctx.access);
-    ctx.write_on_record(move |tx, recorder| {
+    ctx.write_with_room(move |tx, recorder| {
         let mut restaurant = find(tx, access, &id)?;
         let names: Vec<&str> = packages.iter().map(|package| package.name.as_str()).collect();
         let note = Note::of(Deed::PackagesChanged).about(restaurant.id, &restaurant.form.name);
