@@ -17,6 +17,7 @@ use ops::care::{
     backups::{self, BackupForm, BackupOverview, ChosenPassphrase, HOURS, USUAL_HOUR, USUAL_KEEP},
     settings,
 };
+use std::path::Path;
 
 #[derive(Template)]
 #[template(path = "backups.html")]
@@ -134,7 +135,7 @@ impl BackupsPage {
             has_plan: book.plan.is_some(),
             proven: book.proven.as_ref().map(|proven| proven_view(lang, proven, now, &zone)),
             is_same_disk,
-            command: restore_command(folder, newest),
+            command: restore_command(folder, newest, &app.config.data),
             kept: found
                 .iter()
                 .map(|found| BackupRow {
@@ -156,11 +157,23 @@ impl BackupsPage {
     }
 }
 
-/// What is typed to restore the newest; a path with a space in it is quoted.
-fn restore_command(folder: &str, name: &str) -> String {
+/// What is typed to restore the newest into this program's own folder; it works as it stands.
+fn restore_command(folder: &str, name: &str, data: &Path) -> String {
     let separator = if folder.contains('\\') { '\\' } else { '/' };
     let path = format!("{}{separator}{name}", folder.trim_end_matches(separator));
-    if path.contains(' ') { format!("garson restore \"{path}\"") } else { format!("garson restore {path}") }
+    // A shell is elsewhere than the program.
+    let data = std::path::absolute(data).unwrap_or_else(|_| data.to_owned());
+    format!("garson restore --force {} --data {}", quoted(&path), quoted(&data.display().to_string()))
+}
+
+/// As a shell takes it for one word.
+fn quoted(path: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "/\\:._-+@%,…".contains(c);
+    match path {
+        plain if plain.chars().all(|c| is_plain(c) && (cfg!(windows) || c != '\\')) => plain.to_owned(),
+        _ if cfg!(windows) => format!("\"{path}\""),
+        _ => format!("'{}'", path.replace('\'', "'\\''")),
+    }
 }
 
 fn restored(lang: Lang, found: &AftermathOverview, zone: &TimeZone) -> RestoredNotice {
@@ -254,4 +267,22 @@ pub async fn decide(visit: Visit) -> Answer {
     };
     aftermath::decide(visit.ctx(), word).await?;
     go_to("/backups?said=done")
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_for_restoring_names_both_folders_as_a_shell_takes_them() {
+        let command = |folder, data| restore_command(folder, "shop.garson", Path::new(data));
+        assert_eq!(
+            command("/media/usb/", "/var/lib/garson"),
+            "garson restore --force /media/usb/shop.garson --data /var/lib/garson"
+        );
+        assert_eq!(
+            command("/media/Ayşe's disk", "/srv/a $b"),
+            r"garson restore --force '/media/Ayşe'\''s disk/shop.garson' --data '/srv/a $b'"
+        );
+    }
 }

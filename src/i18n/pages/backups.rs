@@ -60,8 +60,11 @@ texts! {
         kept: "Klasördeki yedekler" / "Backups in the folder",
         is_proven: "Doğrulandı" / "Verified",
         restoring: "Geri yüklemek" / "Restoring",
-        restoring_help: "Programı durdurun ve bu komutu çalıştırın. Şimdiki veriler silinmez, bir kenarda saklanır."
-            / "Stop the program and run this command. The current data is put aside, not deleted.",
+        restoring_help:
+            "Programı durdurun ve bu komutu çalıştırın; Linux’ta servis olarak kuruluysa başına sudo yazın. Şimdiki veriler \
+             silinmez, bir kenarda saklanır."
+            / "Stop the program and run this command; where it is a service on Linux, with sudo before it. The current data \
+               is put aside, not deleted.",
         restored: "Bu veritabanı bir yedekten geri yüklendi." / "This database was restored from a backup.",
         restored_asks: "Platformlara açık siparişlerin son durumu soruluyor; yanıt gelene kadar onlara bir şey bildirilmez. Sorulacak:"
             / "Platforms are being asked about open orders; nothing is sent to them until they have answered. Still to ask:",

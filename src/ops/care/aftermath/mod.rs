@@ -55,13 +55,14 @@ pub async fn begin(app: &Arc<AppState>) -> Result<()> {
 pub fn show(app: &AppState) -> Result<Option<AftermathOverview>> {
     let Some(aftermath) = app.care.aftermath.get() else { return Ok(None) };
     let held = deliveries::count_held(app)?;
-    let is_over = aftermath.word.is_some() && aftermath.unsure.is_empty() && held == 0;
+    let is_over = aftermath.unsure.is_empty() && held == 0;
     Ok((!is_over).then_some(AftermathOverview { aftermath, held }))
 }
 
-/// The owner has not said yet what becomes of what is held.
+/// Something is held, and the owner has not said yet what becomes of it. Where nothing is, there is nothing to ask.
 pub fn is_word_wanted(app: &AppState) -> bool {
-    app.care.aftermath.get().is_some_and(|aftermath| aftermath.word.is_none())
+    let is_open = app.care.aftermath.get().is_some_and(|aftermath| aftermath.word.is_none());
+    is_open && deliveries::is_any_held(app).unwrap_or(false)
 }
 
 /// The owner's word on events of before.
@@ -81,13 +82,13 @@ pub async fn decide(ctx: Ctx, word: OldEvents) -> Result<()> {
 
 /// A small part of what is still to be done; whether there is more that can be done at once.
 pub async fn carry_on(app: &AppState) -> Result<bool> {
-    let Some(Aftermath { word: Some(word), unsure, restored_at, .. }) = app.care.aftermath.get() else {
-        return Ok(false);
-    };
-    if deliveries::release_some(app, word).await? {
+    let Some(Aftermath { word, unsure, restored_at, .. }) = app.care.aftermath.get() else { return Ok(false) };
+    if let Some(word) = word
+        && deliveries::release_some(app, word).await?
+    {
         return Ok(true);
     }
-    if unsure.is_empty() && clock::now().since(restored_at) > REMEMBERED {
+    if unsure.is_empty() && clock::now().since(restored_at) > REMEMBERED && !deliveries::is_any_held(app)? {
         app.store.write(|tx| tx.put_aftermath(None)).await?;
         app.care.aftermath.set(None);
         tracing::info!("all that followed from the restore is done");

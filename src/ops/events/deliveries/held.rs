@@ -52,6 +52,10 @@ pub fn count_held(app: &AppState) -> Result<usize> {
     Ok(held(&app.store.read()?, COUNTED)?.len())
 }
 
+pub fn is_any_held(app: &AppState) -> Result<bool> {
+    Ok(!held(&app.store.read()?, 1)?.is_empty())
+}
+
 /// The oldest first, so that each chain goes out in its order.
 fn held(reader: &Reader, most: usize) -> Result<Vec<Id>> {
     let filter = DeliveryFilter { state: Some(DeliveryState::Failed), ..DeliveryFilter::default() };

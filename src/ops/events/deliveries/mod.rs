@@ -14,7 +14,7 @@ mod send;
 mod signature;
 
 pub use again::{Resent, Retried, Which, resend, resend_many, retry, retry_headers};
-pub use held::{count_held, hold_some, release_some};
+pub use held::{count_held, hold_some, is_any_held, release_some};
 pub use lanes::{drop_lane, drop_some, forget_some, redate};
 pub use log::{LoggedDelivery, examine, is_long, list, list_of_order, log, of_order, order_named, show};
 pub use record::{give_up, record};
