@@ -1,6 +1,7 @@
 // Rings on every page but the board, which does it by itself: somebody may be at the reports while an order waits.
 import { lineTo } from './line.js';
 import { ringFor } from './ringing.js';
+import { ringOnce, showTrouble } from './trouble.js';
 
 /** With so much time left to answer an order the bell is urgent, as the board's clocks are. */
 const SOON = 60_000;
@@ -31,6 +32,7 @@ const news = {
   },
   again: () => line.open(),
   bye: () => line.close(),
+  trouble: showTrouble,
 };
 
 const line = lineTo('/bell', news, (isOver) => {
@@ -55,4 +57,4 @@ function show(count) {
 }
 
 line.open();
-setInterval(ring, 1000);
+setInterval(() => { ring(); ringOnce(); }, 1000);

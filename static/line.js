@@ -6,7 +6,7 @@ const ASKED_FOR = 250;
 /** So long without a word, two beats and a little, and whoever held the line does so no more. */
 const SILENT_FOR = 12_000;
 /** All that a line may bring: whoever holds it does so for tabs that want something else of it. */
-const KINDS = ['hello', 'beat', 'again', 'bye', 'card', 'gone', 'ring'];
+const KINDS = ['hello', 'beat', 'again', 'bye', 'card', 'gone', 'ring', 'trouble'];
 
 /**
  * `news` has what is done with each kind of event, `fail` is told whether the browser has given up for good. Nothing is heard

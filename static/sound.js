@@ -49,7 +49,7 @@ export const sound = {
     play([[0, 880], [0.18, 880], [0.7, 880], [0.88, 880]], 0.12, 0.6, 'square');
   },
 
-  /** The connection is lost: a deep buzz. */
+  /** The connection is lost, or a platform's: a deep buzz. */
   lost() {
     play([[0, 147], [0.5, 139], [1, 131]], 0.45, 0.8, 'sawtooth');
   },

@@ -81,13 +81,16 @@ enum Command {
         #[command(flatten)]
         options: RestoreOptions,
     },
-    /// Say how the running program fares; exit 0 only if it is well
+    /// Say how the running program fares; exit 0 only if all is well
     Status {
         #[command(flatten)]
         data: DataFolder,
         /// Print only JSON on standard output
         #[arg(long)]
         json: bool,
+        /// Exit 0 if the program itself works, whatever ails platforms, webhooks or backups: for health checks
+        #[arg(long)]
+        health: bool,
     },
     /// Look at all that has to be right, and say what to do about what is not; exit 0 only if all is well
     Doctor {
@@ -199,7 +202,7 @@ fn perform(cli: Cli) -> Result<ExitCode, String> {
         Some(Command::Compact { data, estimate }) => commands::compact(&data, estimate),
         Some(Command::Backup { data, options }) => commands::backup(&data, &options),
         Some(Command::Restore { data, options }) => commands::restore(&data, &options),
-        Some(Command::Status { data, json }) => commands::status(&data, json),
+        Some(Command::Status { data, json, health }) => commands::status(&data, json, health),
         Some(Command::Doctor { data, listen, json }) => doctor::doctor(&data, listen, json),
         Some(Command::Verify { file }) => commands::verify(&file),
         Some(Command::Upgrade { data, file, within }) => upgrade::command::upgrade(&data, &file, within),

@@ -2,17 +2,19 @@
 
 use super::commands::{ask, ask_running, say};
 use super::{machine_lang::machine_lang, options::DataFolder};
-use crate::control::{AskError, ControlReply, ControlRequest, HttpsStatus, LanStatus, ProgramStatus};
+use crate::clock;
+use crate::control::{AskError, BackupStatus, ControlReply, ControlRequest, HttpsStatus, LanStatus, ProgramStatus};
+use crate::i18n::pages::backups::{backup_fault, backup_help};
 use crate::i18n::{Lang, doctor as texts};
+use crate::model::{BackupFault, Time};
 use crate::ops::care::public_address::{IntakeReach, PublicFindings};
 use crate::ops::care::timekeeping::LAG;
 use crate::store::{Folder, disk::free_bytes};
-use crate::{clock, model::Time};
 use serde::Serialize;
 use serde_json::json;
 use std::net::{SocketAddr, TcpListener};
 use std::time::{Duration, SystemTime};
-use std::{fs, io, path::Path, process::ExitCode};
+use std::{fs, io, iter::repeat, path::Path, process::ExitCode};
 
 /// A store grows by a few hundred megabytes a year.
 const LOW_DISK: u64 = 500_000_000;
@@ -62,7 +64,7 @@ pub fn doctor(data: &DataFolder, listen: SocketAddr, as_json: bool) -> Result<Ex
     let found = at.program(data);
     at.folder(&folder);
     at.disk(&folder, &found);
-    at.files();
+    at.files(&found);
     let clock_lags_seconds = match &found {
         Found::Running(status) => {
             at.running(status);
@@ -186,17 +188,21 @@ impl Examination {
         }
     }
 
-    fn files(&mut self) {
+    fn files(&mut self, found: &Found) {
         #[cfg(unix)]
         {
-            // The program raises its own limit as far as this.
-            let most = rustix::process::getrlimit(rustix::process::Resource::Nofile).maximum.unwrap_or(u64::MAX);
+            // The program raises its own limit as far as this; what a service was given may be another.
+            let own = || rustix::process::getrlimit(rustix::process::Resource::Nofile).maximum.unwrap_or(u64::MAX);
+            let running = if let Found::Running(status) = found { status.most_files } else { None };
+            let most = running.unwrap_or_else(own);
             if most < FEW_FILES {
                 self.warn("files", texts::files_few(self.lang, most), texts::files_help(self.lang));
             } else {
                 self.good("files", texts::files_fine(self.lang, most));
             }
         }
+        #[cfg(not(unix))]
+        let _ = found;
     }
 
     fn running(&mut self, status: &ProgramStatus) {
@@ -217,8 +223,9 @@ impl Examination {
         if status.troubled_platforms.is_empty() {
             self.good("platforms", texts::platforms_fine(lang, status.platforms));
         }
-        for trouble in &status.troubled_platforms {
-            self.bad("platforms", texts::platform_ill(lang, trouble), texts::platform_help(lang));
+        let advice = status.platform_advice.iter().map(String::as_str).chain(repeat(texts::platform_help(lang)));
+        for (trouble, advice) in status.troubled_platforms.iter().zip(advice) {
+            self.bad("platforms", texts::platform_ill(lang, trouble), advice);
         }
         if status.troubled_webhooks.is_empty() {
             self.good("webhooks", texts::webhooks_fine(lang, status.webhooks));
@@ -226,6 +233,28 @@ impl Examination {
         for one in &status.troubled_webhooks {
             let sentence = texts::webhook_ill(lang, &one.url, one.waiting, one.failed);
             self.bad("webhooks", sentence, texts::webhook_help(lang));
+        }
+        if status.failed_matches > 0 {
+            let sentence = texts::matching_ill(lang, status.failed_matches);
+            self.bad("webhooks", sentence, texts::matching_help(lang));
+        }
+        self.backups(&status.backups);
+    }
+
+    fn backups(&mut self, backups: &BackupStatus) {
+        let lang = self.lang;
+        match (&backups.trouble, &backups.folder) {
+            (Some(word), _) => {
+                let fault = BackupFault::of_word(word);
+                let sentence = fault.map_or(word.as_str(), |fault| backup_fault(lang, fault));
+                self.bad(
+                    "backups",
+                    sentence,
+                    fault.map_or(texts::backups_look(lang), |fault| backup_help(lang, fault)),
+                );
+            }
+            (None, Some(folder)) => self.good("backups", texts::backups_fine(lang, folder)),
+            (None, None) => self.good("backups", texts::backups_none(lang)),
         }
     }
 

@@ -5,7 +5,8 @@ use super::request::{
     TroubledWebhook,
 };
 use super::wire::VERSION;
-use crate::i18n::{self, Spoken, pages::status::compaction_no_room, terminal as texts};
+use crate::i18n::pages::{status::compaction_no_room, troubles};
+use crate::i18n::{self, Spoken, terminal as texts};
 use crate::model::{Code, Failure, Id, Lang, Time};
 use crate::ops::care::upgrades::{self, UpgradeWish};
 use crate::ops::care::upkeep::{self, CompactError, StoreSize};
@@ -193,12 +194,13 @@ fn setup_link(app: &AppState, lang: Lang) -> Result<ControlReply, String> {
 
 fn status(app: &AppState, lang: Lang) -> Result<ProgramStatus, Failure> {
     let vitals = system::vitals(app)?;
-    let troubled_platforms = vitals.integrations.iter().filter(|(one, _)| one.is_active).filter_map(|(one, pulse)| {
-        let trouble = pulse.last_error.as_ref()?;
-        let name = platforms::facts(one.provider).short_name_in(lang);
-        Some(format!("{name}: {}", i18n::failure(lang, &trouble.refusal.clone().into())))
+    let troubled_platforms = vitals.troubles.iter().map(|trouble| {
+        let name = platforms::facts(trouble.provider).short_name_in(lang);
+        let since = troubles::since(lang, &trouble.since.to_string());
+        format!("{name}: {} {since}", troubles::sentence(lang, &trouble.fault))
     });
-    let troubled_webhooks = vitals.webhooks.iter().filter(|one| one.failed > 0).map(|one| TroubledWebhook {
+    let platform_advice = vitals.troubles.iter().map(|trouble| troubles::advice(lang, &trouble.fault).to_owned());
+    let troubled_webhooks = vitals.troubled_webhooks().map(|one| TroubledWebhook {
         url: one.webhook.form.url.clone(),
         waiting: one.waiting,
         failed: one.failed,
@@ -220,10 +222,13 @@ fn status(app: &AppState, lang: Lang) -> Result<ProgramStatus, Failure> {
         store_bytes: vitals.store_bytes,
         free_bytes: vitals.free_bytes,
         is_disk_short: vitals.is_disk_short,
+        most_files: most_files(),
         troubled_platforms: troubled_platforms.collect(),
+        platform_advice: platform_advice.collect(),
         platforms: vitals.integrations.len(),
         troubled_webhooks: troubled_webhooks.collect(),
         webhooks: vitals.webhooks.len(),
+        failed_matches: vitals.failed_matches,
         backups: BackupStatus {
             folder: vitals.backups.plan.map(|plan| plan.folder),
             proven_at: vitals.backups.proven.map(|proven| proven.at),
@@ -231,6 +236,17 @@ fn status(app: &AppState, lang: Lang) -> Result<ProgramStatus, Failure> {
         },
         lan: (&*app.config.lan.read()).into(),
     })
+}
+
+/// Nothing where the system has no such limit.
+fn most_files() -> Option<u64> {
+    #[cfg(unix)]
+    {
+        let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile);
+        Some(limit.current.unwrap_or(u64::MAX))
+    }
+    #[cfg(not(unix))]
+    None
 }
 
 impl From<NewKey> for MadeKey {

@@ -188,16 +188,35 @@ pub struct ProgramStatus {
     /// The disk is full or nearly so, and orders are refused for it.
     #[serde(default)]
     pub is_disk_short: bool,
-    /// Platforms that did not answer well the last time, as `platform: what was wrong`.
+    /// How many files and sockets it may have open at once.
+    #[serde(default)]
+    pub most_files: Option<u64>,
+    /// Platforms that do not answer well, are switched off or whose shop was closed, as `platform: what is wrong`.
     pub troubled_platforms: Vec<String>,
+    /// What to do about each of them, in the same order.
+    #[serde(default)]
+    pub platform_advice: Vec<String>,
     pub platforms: usize,
     pub troubled_webhooks: Vec<TroubledWebhook>,
     pub webhooks: usize,
+    /// Payments that restaurants' own addresses never heard of.
+    #[serde(default)]
+    pub failed_matches: u64,
     #[serde(default)]
     pub backups: BackupStatus,
     /// How it is reached on its network.
     #[serde(default)]
     pub lan: LanStatus,
+}
+
+impl ProgramStatus {
+    /// How many things want attention while the program itself does its work.
+    pub fn trouble_count(&self) -> usize {
+        let has_old_certificate = self.lan.https.as_ref().is_some_and(|https| https.trouble.is_some());
+        let others = [self.failed_matches > 0, self.backups.trouble.is_some(), has_old_certificate];
+        let others = others.into_iter().filter(|is_so| *is_so).count();
+        self.troubled_platforms.len() + self.troubled_webhooks.len() + others
+    }
 }
 
 /// How the backups fare that the program makes by itself.

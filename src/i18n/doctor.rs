@@ -136,6 +136,15 @@ texts! {
         webhook_help:
             "Alıcı programın açık, adresin doğru olduğunu kontrol edin; sonra panelde Webhook’lar sayfasından yeniden gönderin."
             / "Check that the receiving program is running and the address is right; then send again from the panel’s Webhooks page.",
+        matching_ill(count: u64): "Restoranların ödeme eşleştirme adreslerine {count} bildirim ulaşmadı."
+            / "{count} notifications did not reach the restaurants’ own addresses for matching payments.",
+        matching_help: "Alıcı programın açık, adresin doğru olduğunu kontrol edin; sonra panelde Bildirim kayıtları sayfasından yeniden gönderin."
+            / "Check that the receiving program is running and the address is right; then send again from the panel’s Notification log.",
+        backups_fine(folder: &str): "Yedekler {folder} klasörüne alınıyor; sorun yok."
+            / "Backups go to {folder}, no problems.",
+        backups_none: "Program kendiliğinden yedek almıyor; panelin Durum sayfasından bir klasör seçilebilir."
+            / "The program makes no backups by itself; a folder can be chosen under Health in the panel.",
+        backups_look: "Panelde Yedekler sayfasına bakın." / "Look at the panel’s page Backups.",
         all_well: "Her şey yolunda." / "All is well.",
         not_well(count: usize): "{count} konuya bakmak gerekiyor."
             / match count { 1 => "1 thing needs attention.", _ => "{count} things need attention." },

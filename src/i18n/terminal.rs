@@ -38,6 +38,13 @@ texts! {
         backups_unproven(folder: &str): "{folder}, henüz sınanmadı" / "to {folder}, none proven yet",
         backups_proven(folder: &str, at: &str): "{folder}, son sınanan {at}" / "to {folder}, last proven {at}",
         backup_trouble(trouble: &str): "sorun: {trouble}" / "in trouble: {trouble}",
+        failed_matches(count: u64): "ödeme eşleştirme: {count} bildirim ulaşmadı"
+            / "payment matching: {count} given up",
+        attention(count: usize): "{count} konuya bakmak gerekiyor; ne yapılacağını `garson doctor` söyler."
+            / match count {
+                1 => "1 thing needs attention; `garson doctor` says what to do.",
+                _ => "{count} things need attention; `garson doctor` says what to do.",
+            },
         upgraded(from: &str, to: &str, at: &str): "{from} → {to}, {at}" / "{from} → {to} at {at}",
         upgrade_undone(from: &str, to: &str, at: &str): "{from} → {to}, {at}: geri alındı"
             / "{from} → {to} at {at} was undone",

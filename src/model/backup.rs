@@ -92,6 +92,21 @@ pub enum BackupFault {
 }
 
 impl BackupFault {
+    const ALL: [BackupFault; 7] = [
+        BackupFault::Missing,
+        BackupFault::Full,
+        BackupFault::NoRoom,
+        BackupFault::Disk,
+        BackupFault::Unproven,
+        BackupFault::Store,
+        BackupFault::Overdue,
+    ];
+
+    /// Nothing for a word that only another version knows.
+    pub fn of_word(word: &str) -> Option<BackupFault> {
+        BackupFault::ALL.into_iter().find(|fault| fault.word() == word)
+    }
+
     /// The word that `/health` has for it.
     pub fn word(self) -> &'static str {
         match self {

@@ -22,6 +22,9 @@ pub struct Integration {
     pub is_active: bool,
     /// When it was last switched on: what was delivered before is not ours.
     pub on_since: Time,
+    /// When it was switched off. One that was off before this was noted has nothing here.
+    #[serde(default)]
+    pub off_since: Option<Time>,
     /// Each credential under its platform's name for it.
     pub credentials: BTreeMap<String, Sealed>,
     /// The platform's test host, where one is used.
@@ -62,6 +65,9 @@ pub struct Pulse {
     pub last_success_at: Option<Time>,
     /// Cleared by the next success.
     pub last_error: Option<LastError>,
+    /// The shop was closed on the platform from here, and not opened since.
+    #[serde(default)]
+    pub shop_closed_at: Option<Time>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -69,4 +75,21 @@ pub struct LastError {
     /// Since when.
     pub at: Time,
     pub refusal: Refusal,
+}
+
+/// What keeps the orders of an integration away, or may.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlatformTrouble {
+    pub restaurant: Id,
+    pub provider: Provider,
+    pub since: Time,
+    pub fault: PlatformFault,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum PlatformFault {
+    /// The platform refuses us, or does not answer.
+    Failing(Box<Refusal>),
+    ShopClosed,
+    SwitchedOff,
 }

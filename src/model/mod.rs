@@ -67,7 +67,7 @@ pub use fields::Fields;
 pub use flaw::{JsonFlaw, JsonWanted};
 pub use fold::fold;
 pub use id::{Id, TAIL_BITS};
-pub use integration::{Integration, IntegrationKey};
+pub use integration::{Integration, IntegrationKey, PlatformFault, PlatformTrouble};
 pub use intent::{Act, Intent, Receipt, ReceiptSlot};
 pub use key::{Access, Key, Power, Scope};
 pub use lan::{AuthorityCertificate, HttpsReport, LanName, LanReport, ServedCertificate, Vouched};

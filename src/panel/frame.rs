@@ -4,6 +4,7 @@ use super::{
     assets, help,
     https::{self, HttpsOffer},
     show,
+    trouble_bar::TroubleBar,
     visit::Visit,
 };
 use askama::Template;
@@ -83,6 +84,8 @@ pub struct Frame {
     pub failing: usize,
     /// That the clock lies behind what is stored.
     pub clock_lag: Option<String>,
+    /// What keeps orders away; nothing for a guest.
+    pub trouble: Option<TroubleBar>,
     /// What is wrong with backups.
     pub backup_fault: Option<&'static str>,
     /// The store was restored, and the owner has not said what becomes of old events.
@@ -109,6 +112,7 @@ impl Frame {
             said: None,
             failing: 0,
             clock_lag: None,
+            trouble: None,
             backup_fault: None,
             is_word_wanted: false,
             https: None,
@@ -148,6 +152,7 @@ impl Frame {
                 let (sentence, help) = show::clock_lag(visit.lang, lag);
                 format!("{sentence}. {help}")
             }),
+            trouble: Some(TroubleBar::now(visit)),
             backup_fault: backups::trouble(&visit.app).map(|fault| backup_fault(visit.lang, fault)),
             is_word_wanted: is_owner && aftermath::is_word_wanted(&visit.app),
             https,

@@ -6,17 +6,18 @@
 
 use super::{
     news::{Ear, OrderNews, bell, frame, hello},
+    trouble_bar::{TroubleBar, TroubleReader},
     visit::Visit,
 };
+use askama::Template;
 use futures_util::stream;
 use http::{Answer, reply};
 use hyper::{
     body::Bytes,
     header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue},
 };
-use i18n::Lang;
-use model::{Code, Failure, Id, Quota, QuotaPlace, Sha};
-use ops::{AppState, orders, people::sessions};
+use model::{Access, Code, Failure, Id, PlatformTrouble, Quota, QuotaPlace, Sha};
+use ops::{AppState, integrations, orders, people::sessions};
 use parking_lot::Mutex;
 use std::{
     convert::Infallible,
@@ -45,7 +46,7 @@ const RETRY_AFTER: Duration = Duration::from_secs(1);
 /// How often a screen hears that the line is alive. A tablet out of reach knows by it that it shows nothing new, and
 /// must know long before the half minute is over that platforms give for an answer.
 const BEAT: Duration = Duration::from_secs(5);
-/// How old the answer may be to whether a screen's session is still good.
+/// How old the answer may be to whether a screen's session is still good, and to what keeps orders away.
 const TRUSTED: Duration = Duration::from_secs(1);
 /// Open streams of one session, and of all: each takes a connection for as long as it lasts, and tills need some too. A
 /// board beyond that fetches its pieces every few seconds.
@@ -60,6 +61,7 @@ pub struct Live {
     stage: Mutex<Stage>,
     /// How many streams each session has.
     streams: Arc<Quota<Sha>>,
+    troubles: Mutex<KnownTroubles>,
     /// Changes could not be read just now. Screens then hear no beat, and so know that they may show what is old.
     is_deaf: AtomicBool,
 }
@@ -71,6 +73,13 @@ struct Stage {
     is_watched: bool,
 }
 
+/// What keeps orders away, for all screens: each looks with every beat.
+#[derive(Default)]
+struct KnownTroubles {
+    read_at: Option<Instant>,
+    found: Arc<Vec<PlatformTrouble>>,
+}
+
 impl Live {
     pub fn new(app: Arc<AppState>, stopped: watch::Receiver<bool>) -> Arc<Live> {
         let stage = Stage { position: Id::NIL, news: broadcast::Sender::new(BACKLOG), is_watched: false };
@@ -79,6 +88,7 @@ impl Live {
             stopped,
             stage: Mutex::new(stage),
             streams: Arc::default(),
+            troubles: Mutex::default(),
             is_deaf: AtomicBool::new(false),
         })
     }
@@ -98,13 +108,17 @@ impl Live {
         let mut ended = sessions::bell(&self.app);
         // The visit may have been let in just before its session ended.
         ended.mark_changed();
+        let reader = TroubleReader::of(visit);
+        let troubles = self.troubles();
+        hello = [hello, trouble_frame(&self.app, &troubles, reader)?].concat().into();
         let mut beat = interval(BEAT);
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let screen = Screen {
             live: self.clone(),
             place,
             trusted_until: Instant::now() + TRUSTED,
-            lang: visit.lang,
+            reader,
+            troubles,
             ear,
             hello: Some(hello),
             news,
@@ -123,6 +137,21 @@ impl Live {
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         headers.insert(BUFFERING, HeaderValue::from_static("no"));
         Ok(response)
+    }
+
+    /// As of a moment ago; the same ones for as long as nothing changes.
+    fn troubles(&self) -> Arc<Vec<PlatformTrouble>> {
+        let mut known = self.troubles.lock();
+        if known.read_at.is_none_or(|at| at.elapsed() >= TRUSTED) {
+            known.read_at = Some(Instant::now());
+            // What cannot be read just now stays as it was.
+            if let Ok(found) = integrations::troubles(&self.app, Access::FULL)
+                && found != *known.found
+            {
+                known.found = Arc::new(found);
+            }
+        }
+        known.found.clone()
     }
 
     /// From where on a new screen hears of changes, and how.
@@ -214,7 +243,9 @@ struct Screen {
     live: Arc<Live>,
     place: QuotaPlace<Sha>,
     trusted_until: Instant,
-    lang: Lang,
+    reader: TroubleReader,
+    /// Those that it was told of.
+    troubles: Arc<Vec<PlatformTrouble>>,
     ear: Ear,
     hello: Option<Bytes>,
     news: broadcast::Receiver<Arc<OrderNews>>,
@@ -226,6 +257,14 @@ struct Screen {
     is_over: bool,
 }
 
+/// What a screen waits for.
+enum Heard {
+    News(Bytes),
+    Beat,
+    /// Its own may be among them.
+    SessionsEnded,
+}
+
 impl Screen {
     /// What it is sent next; nothing when the stream ends.
     async fn next(&mut self) -> Option<Bytes> {
@@ -233,33 +272,38 @@ impl Screen {
             return Some(hello);
         }
         while !self.is_over {
-            let frame = tokio::select! {
+            let heard = tokio::select! {
                 biased;
                 _ = self.stopped.wait_for(|stopped| *stopped) => return None,
                 // Before any news: what is signed out hears nothing more.
                 ended = self.ended.changed() => {
                     ended.ok()?;
-                    None
+                    Heard::SessionsEnded
                 }
                 news = self.news.recv() => match news {
-                    Ok(news) => match news.heard(self.ear, self.lang) {
-                        Some(frame) => Some(frame),
+                    Ok(news) => match news.heard(self.ear, self.reader.lang) {
+                        Some(frame) => Heard::News(frame),
                         None => continue,
                     },
                     // Too much at once for this screen: it fetches everything anew.
-                    Err(RecvError::Lagged(_)) => Some(frame("again", "")),
+                    Err(RecvError::Lagged(_)) => Heard::News(frame("again", "")),
                     Err(RecvError::Closed) => return None,
                 },
                 _ = self.beat.tick() => {
                     if self.live.is_deaf.load(Ordering::Relaxed) {
                         continue;
                     }
-                    Some(frame("beat", &clock::now().0.to_string()))
+                    Heard::Beat
                 }
             };
-            if frame.is_none() {
-                self.trusted_until = Instant::now();
-            }
+            let frame = match heard {
+                Heard::News(frame) => Some(frame),
+                Heard::Beat => Some(self.beat_frame()),
+                Heard::SessionsEnded => {
+                    self.trusted_until = Instant::now();
+                    None
+                }
+            };
             self.is_over = !self.is_welcome();
             let frame = if self.is_over { Some(self::frame("bye", "")) } else { frame };
             if frame.is_some() {
@@ -267,6 +311,26 @@ impl Screen {
             }
         }
         None
+    }
+
+    /// That the line is alive, and what has changed about what keeps orders away.
+    fn beat_frame(&mut self) -> Bytes {
+        let beat = frame("beat", &clock::now().0.to_string());
+        match self.new_troubles() {
+            Some(troubles) => [beat, troubles].concat().into(),
+            None => beat,
+        }
+    }
+
+    fn new_troubles(&mut self) -> Option<Bytes> {
+        let found = self.live.troubles();
+        if Arc::ptr_eq(&found, &self.troubles) {
+            return None;
+        }
+        // What cannot be said just now is said with the next beat.
+        let told = trouble_frame(&self.live.app, &found, self.reader).ok()?;
+        self.troubles = found;
+        Some(told)
     }
 
     /// The session goes on. Asking counts as use, so an open board keeps its session.
@@ -280,6 +344,11 @@ impl Screen {
     }
 }
 
+fn trouble_frame(app: &AppState, found: &[PlatformTrouble], reader: TroubleReader) -> Result<Bytes, Failure> {
+    let bar = TroubleBar::of(app, found, reader)?;
+    Ok(frame("trouble", &bar.render().map_err(Failure::fault)?))
+}
+
 #[cfg(test)]
 #[path = "../ops/engine/testing.rs"]
 mod testing;
@@ -287,6 +356,7 @@ mod testing;
 #[cfg(test)]
 mod tests {
     use super::{testing::an_empty_app, *};
+    use i18n::Lang;
     use model::{KitchenScreen, Session, Whose};
     use tokio::time::timeout;
 
@@ -311,7 +381,8 @@ mod tests {
         Screen {
             place: live.streams.take(Sha::of(b"a session"), 1, 1).unwrap(),
             trusted_until: Instant::now() + Duration::from_secs(3_600),
-            lang: Lang::En,
+            reader: TroubleReader { lang: Lang::En, access: Access::FULL, is_owner: true },
+            troubles: live.troubles(),
             ear: Ear::Cards(None),
             hello: None,
             news: live.stage.lock().news.subscribe(),

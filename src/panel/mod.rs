@@ -43,6 +43,7 @@ mod show;
 mod sign;
 mod start;
 mod status;
+mod trouble_bar;
 mod trust;
 mod upgrade_notice;
 mod users;

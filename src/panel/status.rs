@@ -13,12 +13,15 @@ use super::{
 };
 use askama::Template;
 use http::Answer;
-use i18n::{self, Lang, Spoken, pages::status as texts};
+use i18n::{
+    self, Lang, Spoken,
+    pages::{backups as backup_texts, status as texts},
+};
 use jiff::tz::TimeZone;
-use model::{HttpsReport, Id, Integration, Time, integration::Pulse};
+use model::{BackupFault, HttpsReport, Id, Integration, PlatformFault, Time, integration::Pulse};
 use ops::{
     care::{
-        settings,
+        backups, settings,
         system::{self, Ailment, Vitals, WebhookBacklog},
         timekeeping,
         upkeep::{self, Care, CompactError, Compaction, StoreSize},
@@ -30,8 +33,6 @@ use std::{collections::HashMap, time::Duration};
 
 /// Less than this and a busy week may fill it: a store grows by a few hundred megabytes a year.
 const LOW_DISK: u64 = 500_000_000;
-/// Retries take up to half an hour; what is older will hardly go out by itself.
-const LATE: Duration = Duration::from_hours(1);
 
 /// Addresses that were sent too much that are named; the others have pages of their own.
 const OVERRUNS: usize = 5;
@@ -128,7 +129,7 @@ fn compose(visit: &Visit, folder: UpgradeFolderNotice) -> Answer {
     let (lan, t) = (app.config.lan.read().clone(), lang.texts().status_page);
     let names = restaurants::names(app)?.into_iter().collect();
     let view = StatusContext { lang, now: clock::now(), zone: settings::zone(app)?, names };
-    let mut troubles = troubles(lang, &vitals, view.now);
+    let mut troubles = troubles(lang, &vitals, backups::trouble(app));
     if let Some(sentence) = upgrade_notice::undone(lang, app, view.now) {
         troubles.push(HealthProblem::new(sentence, t.upgrade_undone_help));
     }
@@ -200,7 +201,7 @@ fn is_broken(vitals: &Vitals) -> bool {
     vitals.ailment.is_some() || vitals.free_bytes.is_some_and(|free| free < LOW_DISK)
 }
 
-fn troubles(lang: Lang, vitals: &Vitals, now: Time) -> Vec<HealthProblem> {
+fn troubles(lang: Lang, vitals: &Vitals, backup_fault: Option<BackupFault>) -> Vec<HealthProblem> {
     let t = lang.texts().status_page;
     let mut troubles = Vec::new();
     match &vitals.ailment {
@@ -219,10 +220,18 @@ fn troubles(lang: Lang, vitals: &Vitals, now: Time) -> Vec<HealthProblem> {
         let (sentence, help) = show::clock_lag(lang, vitals.clock_lags);
         troubles.push(HealthProblem::new(sentence, help));
     }
-    if vitals.integrations.iter().any(|(one, pulse)| one.is_active && pulse.last_error.is_some()) {
+    let has = |is_wanted: fn(&PlatformFault) -> bool| vitals.troubles.iter().any(|one| is_wanted(&one.fault));
+    if has(|fault| matches!(fault, PlatformFault::Failing(_))) {
         troubles.push(HealthProblem::new(t.platform_ill, t.platform_ill_help));
     }
-    if vitals.webhooks.iter().any(|lane| lane.webhook.form.is_active && (lane.failed > 0 || is_late(lane, now))) {
+    if has(|fault| !matches!(fault, PlatformFault::Failing(_))) {
+        troubles.push(HealthProblem::new(t.platform_shut, t.platform_shut_help));
+    }
+    if let Some(fault) = backup_fault {
+        troubles
+            .push(HealthProblem::new(backup_texts::backup_fault(lang, fault), backup_texts::backup_help(lang, fault)));
+    }
+    if vitals.troubled_webhooks().next().is_some() {
         troubles.push(HealthProblem::new(t.webhook_ill, t.webhook_ill_help));
     }
     if vitals.failed_matches > 0 {
@@ -239,11 +248,6 @@ fn troubles(lang: Lang, vitals: &Vitals, now: Time) -> Vec<HealthProblem> {
         troubles.push(HealthProblem { link, ..HealthProblem::new(sentence, t.intake_over_help) });
     }
     troubles
-}
-
-/// Something has been waiting for longer than all retries take.
-fn is_late(lane: &WebhookBacklog, now: Time) -> bool {
-    lane.oldest_waiting.is_some_and(|at| now.since(at) > LATE)
 }
 
 /// What rows are made with.
@@ -286,7 +290,7 @@ impl StatusContext {
         let (state, tone) = match () {
             () if !lane.webhook.form.is_active => (t.paused, "warn"),
             () if lane.failed > 0 => (t.failing, "bad"),
-            () if is_late(lane, self.now) => (t.late, "warn"),
+            () if lane.is_late(self.now) => (t.late, "warn"),
             () => (t.works, "good"),
         };
         WebhookRow {

@@ -297,6 +297,11 @@ pub fn status_of(failure: &Failure) -> Option<u16> {
     u16::try_from(status).ok()
 }
 
+/// The platform is well and does not want us; all else may be over at any moment.
+pub fn is_turned_away(failure: &Failure) -> bool {
+    !failure.is_passing && status_of(failure).is_some_and(|status| (400..500).contains(&status))
+}
+
 /// A refusal in the platform's own words.
 pub fn said(words: &str) -> Failure {
     Failure::new(Code::PlatformRejected).why(Why::Said(words.to_owned())).cause(words)

@@ -122,7 +122,7 @@ impl Polls {
         }
         clock.after_gap = outcome.is_err();
         clock.rests_until = None;
-        clock.is_refused = outcome.as_ref().is_err_and(is_refusal);
+        clock.is_refused = outcome.as_ref().is_err_and(platforms::is_turned_away);
         let (restaurant, provider) = key;
         match outcome {
             Ok(()) => {
@@ -183,13 +183,8 @@ impl Polls {
 
 /// Doubling from the usual interval up to the longest. A rare poll that failed for want of a connection comes sooner.
 fn pause(every: Duration, failures: u32, failure: &Failure) -> Duration {
-    let longest = if is_refusal(failure) { REFUSED.max(every) } else { OUT_OF_REACH };
+    let longest = if platforms::is_turned_away(failure) { REFUSED.max(every) } else { OUT_OF_REACH };
     jitter(every.saturating_mul(1 << failures.min(10)).min(longest))
-}
-
-/// The platform is well and does not want us; all else may be over at any moment.
-fn is_refusal(failure: &Failure) -> bool {
-    !failure.is_passing && platforms::status_of(failure).is_some_and(|status| (400..500).contains(&status))
 }
 
 /// Up to a tenth less, so that many boxes do not ask in step and none asks more rarely than its owner wants.

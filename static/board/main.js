@@ -12,6 +12,7 @@ import * as recall from './recall.js';
 import * as stream from './stream.js';
 import { also } from '../shortcuts.js';
 import { sound } from '../sound.js';
+import { ringOnce } from '../trouble.js';
 
 const CANCELLED_FOR = 10 * 60 * 1000;
 
@@ -24,6 +25,7 @@ function tick() {
   if (old.length) cards.change(() => old.forEach((card) => card.remove()));
   cards.settle();
   ring();
+  ringOnce();
   cards.forget();
   stream.watch();
 }

@@ -4,6 +4,7 @@ import { all, columns, get, say, setClock, words } from './page.js';
 import { end, isEnded } from './ended.js';
 import { lineTo } from '../line.js';
 import { sound } from '../sound.js';
+import { showTrouble } from '../trouble.js';
 
 /** Two beats of the stream and a little. */
 const LOST_AFTER = 12_000;
@@ -65,6 +66,7 @@ const news = {
     reach(at);
     soon(() => drop(id, at));
   },
+  trouble: showTrouble,
 };
 
 const line = lineTo(words.stream, news, (isOver) => {

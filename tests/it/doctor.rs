@@ -30,7 +30,7 @@ fn a_program_that_fares_well_is_called_well_in_both_languages() {
     std::fs::set_permissions(appliance.data(), PermissionsExt::from_mode(0o700)).unwrap();
     let (found, is_well) = examine(appliance.data(), &[]);
     assert!(is_well, "{found}");
-    for topic in ["program", "folder", "disk", "clock", "files", "store", "owner", "platforms", "webhooks"] {
+    for topic in ["program", "folder", "disk", "clock", "files", "store", "owner", "platforms", "webhooks", "backups"] {
         assert_eq!(wellness(&found, topic), "good", "{found}");
     }
     let said = doctor(appliance.data(), &[]).env("LC_ALL", "tr_TR.UTF-8").output().unwrap();
@@ -86,4 +86,19 @@ fn a_box_that_nobody_set_up_is_told_how() {
     let nowhere = appliance.data().join("nowhere");
     let (found, _) = examine(&nowhere, &["--listen", "127.0.0.1:0"]);
     assert!(wellness(&found, "store") == "good" && !nowhere.exists(), "{found}");
+}
+
+#[test]
+fn the_limit_of_open_files_is_that_of_the_running_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let limited = folder.path().join("limited");
+    std::fs::write(&limited, format!("#!/bin/sh\nulimit -n 700\nexec {} \"$@\"\n", env!("CARGO_BIN_EXE_garson")))
+        .unwrap();
+    std::fs::set_permissions(&limited, PermissionsExt::from_mode(0o755)).unwrap();
+    let appliance = Garson::prepare(&[]).program(&limited).serve();
+    let (found, is_well) = examine(appliance.data(), &[]);
+    assert!(
+        !is_well && wellness(&found, "files") == "warning" && found.to_string().contains("Only 700 files"),
+        "{found}"
+    );
 }

@@ -58,7 +58,15 @@ fn garson_command(word: &str, running: &Garson) -> Command {
 }
 
 fn garson_status(running: &Garson) -> String {
-    let output = garson_command("status", running).output().unwrap();
+    typed(running, "status")
+}
+
+fn garson_doctor(running: &Garson) -> String {
+    typed(running, "doctor")
+}
+
+fn typed(running: &Garson, word: &str) -> String {
+    let output = garson_command(word, running).env("LC_ALL", "en_US.UTF-8").output().unwrap();
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
@@ -163,10 +171,11 @@ fn a_disk_that_is_gone_or_full_is_said_on_every_page_and_comes_back_by_itself() 
     };
     warned("backup_disk_missing");
     let status = garson_status(&garson);
-    assert!(
-        status.contains(folder.to_str().unwrap()) && status.contains("in trouble: backup_disk_missing"),
-        "{status}"
-    );
+    let trouble = "The backup disk is not there: no backups are made.";
+    assert!(status.contains(folder.to_str().unwrap()) && status.contains(trouble), "{status}");
+    assert!(!status.contains("All is well") && status.contains("1 thing needs attention"), "{status}");
+    let doctor = garson_doctor(&garson);
+    assert!(doctor.contains(&format!("!!  {trouble}\n    → Plug it in.")), "{doctor}");
     assert_eq!(garson.metric("garson_backup_failing"), 1);
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "nothing is written beside the disk");
     for path in ["/", "/orders", "/settings", "/backups"] {
@@ -261,4 +270,36 @@ fn a_clock_that_is_set_back_makes_no_backups_without_end_and_is_said_everywhere(
     clock.shift(0);
     eventually("the clock is right again", || (garson.get("/health").text == r#"{"status":"ok"}"#).then_some(()));
     assert!(!Browser::owner(&garson, "en").page("/orders").contains("clock is behind") && doctor() == "good");
+}
+
+#[test]
+#[cfg(unix)]
+fn the_command_that_the_page_shows_restores_and_nobody_is_asked_about_nothing() {
+    let mut garson = Garson::start();
+    let shop = Shop::open(&garson);
+    shop.order(&garson, "kept-1");
+    // It would be told, and is owed nothing.
+    let webhook = serde_json::json!({ "url": "http://kasa.example/", "events": ["siparis.iptal_edildi"] });
+    garson.post("/web-api/v1/webhooks", webhook).id();
+    let (_disk, folder) = a_place();
+    let command = {
+        let owner = Browser::owner(&garson, "en");
+        choose(&owner, &folder, &[]);
+        next_proven(&owner, &folder, &[]);
+        let page = owner.page("/backups");
+        page.split_once("<pre class=\"mono\">").unwrap().1.split_once("</pre>").unwrap().0.to_owned()
+    };
+    shop.order(&garson, "later-1");
+    garson.stop();
+    let program = Path::new(env!("CARGO_BIN_EXE_garson")).parent().unwrap();
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
+    let output = std::process::Command::new("sh").args(["-c", &command]).env("PATH", path).output().unwrap();
+    assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
+    garson.restart();
+    garson.get("/web-api/v1/orders/kept-1").data();
+    assert_eq!(garson.get("/web-api/v1/orders/later-1").status, 404);
+    let owner = Browser::owner(&garson, "en");
+    assert!(!owner.page("/").contains("restored from a backup"));
+    let page = owner.page("/backups");
+    assert!(!page.contains("/backups/old-events") && !page.contains("held back"), "{page}");
 }

@@ -3,12 +3,12 @@
 use super::{CommandResult, megabytes, say, say_json, told_by_running, unexpected};
 use crate::app::{machine_lang::machine_lang, options::DataFolder};
 use crate::control::{ControlReply, ControlRequest, ProgramStatus};
-use crate::i18n::{Lang, terminal as texts};
-use crate::model::{UpgradePhase, UpgradeState};
+use crate::i18n::{Lang, pages::backups::backup_fault, terminal as texts};
+use crate::model::{BackupFault, UpgradePhase, UpgradeState};
 use std::process::ExitCode;
 
-/// Exit 0 only if the program runs and is well.
-pub fn status(data: &DataFolder, as_json: bool) -> CommandResult {
+/// Exit 0 only if the program runs and all is well, or, for a health check, if the program itself does its work.
+pub fn status(data: &DataFolder, as_json: bool, is_health_check: bool) -> CommandResult {
     // What programs read is the same on every machine.
     let lang = if as_json { Lang::En } else { machine_lang() };
     let ControlReply::Status(status) = told_by_running(data, &ControlRequest::Status { lang })? else {
@@ -19,7 +19,8 @@ pub fn status(data: &DataFolder, as_json: bool) -> CommandResult {
     } else {
         say(&status_text(lang, &status))?;
     }
-    Ok(if status.ailment.is_none() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let is_well = status.ailment.is_none() && (is_health_check || status.trouble_count() == 0);
+    Ok(if is_well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn status_text(lang: Lang, status: &ProgramStatus) -> String {
@@ -55,6 +56,9 @@ fn status_text(lang: Lang, status: &ProgramStatus) -> String {
     lines.push(row(t.webhooks, &of(status.webhooks, status.troubled_webhooks.len())));
     let troubled = status.troubled_webhooks.iter();
     lines.extend(troubled.map(|one| more(&texts::webhook(lang, &one.url, one.waiting, one.failed))));
+    if status.failed_matches > 0 {
+        lines.push(more(&texts::failed_matches(lang, status.failed_matches)));
+    }
     let backups = &status.backups;
     lines.push(row(
         t.backups,
@@ -64,14 +68,18 @@ fn status_text(lang: Lang, status: &ProgramStatus) -> String {
             (Some(folder), Some(at)) => texts::backups_proven(lang, folder, &at.to_string()),
         },
     ));
-    lines.extend(backups.trouble.iter().map(|trouble| more(&texts::backup_trouble(lang, trouble))));
+    lines.extend(backups.trouble.iter().map(|word| {
+        let said = BackupFault::of_word(word).map_or(word.as_str(), |fault| backup_fault(lang, fault));
+        more(&texts::backup_trouble(lang, said))
+    }));
     lines.extend(status.last_upgrade.as_ref().map(|upgrade| row(t.upgrade, &upgrade_text(lang, upgrade))));
     if !status.is_owned {
         lines.push(t.unowned.to_owned());
     }
-    lines.push(match &status.ailment {
-        None => t.well.to_owned(),
-        Some(ailment) => texts::ill(lang, ailment),
+    lines.push(match (&status.ailment, status.trouble_count()) {
+        (None, 0) => t.well.to_owned(),
+        (None, count) => texts::attention(lang, count),
+        (Some(ailment), _) => texts::ill(lang, ailment),
     });
     lines.join("\n")
 }

@@ -24,6 +24,7 @@ pub mod settings;
 pub mod sign;
 pub mod start;
 pub mod status;
+pub mod troubles;
 pub mod trust;
 pub mod users;
 pub mod webhooks;

@@ -32,6 +32,10 @@ texts! {
         platform_ill: "Bir platformla bağlantı kurulamıyor." / "A platform is not responding as it should.",
         platform_ill_help: "Oradan gelen siparişler eksik olabilir. Sorunun ne olduğu aşağıda yazıyor."
             / "Orders from it may be missing here. See below for what is wrong.",
+        platform_shut: "Bir platformda sipariş alımı durduruldu ya da restoran orada kapatıldı."
+            / "A platform is switched off, or the restaurant was closed there.",
+        platform_shut_help: "Hangisi olduğu sayfanın altındaki kırmızı bantta yazıyor."
+            / "The red bar at the foot of the page says which.",
         webhook_ill: "Bir webhook’a bazı bildirimler ulaşmadı ya da gecikiyor."
             / "Some notifications did not reach a webhook, or are late.",
         webhook_ill_help: "Hedefinin yanıtını görmek ve kaçırdıklarını yeniden göndermek için aşağıdan açın."

@@ -1,14 +1,18 @@
 //! How the program is: its health, and the numbers that an operator watches.
 
+use crate::AppState;
 use crate::care::{backups, timekeeping};
-use crate::integrations::{IntakeOverrun, overrun};
-use crate::{AppState, integrations::pulse::pulse};
+use crate::integrations::{IntakeOverrun, overrun, pulse::pulse, troubles::trouble};
 use model::{
-    BackupBook, BackupFault, DeliveryState, Dir, Integration, Result, Time, Walk, Webhook, integration::Pulse,
+    BackupBook, BackupFault, DeliveryState, Dir, Integration, PlatformTrouble, Result, Time, Walk, Webhook,
+    integration::Pulse,
 };
 use std::fmt::{self, Write};
 use std::time::Duration;
 use store::{Deliveries, DeliveryFilter, Integrations, Orders, Outbox, Places, Reader, Room, WipeRecord, clock_lags};
+
+/// Retries take up to half an hour; what is older will hardly go out by itself.
+const LATE: Duration = Duration::from_hours(1);
 
 /// What keeps the program from doing its work.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,6 +80,8 @@ pub struct Vitals {
     /// By how much the clock lies behind what is stored.
     pub clock_lags: Duration,
     pub integrations: Vec<(Integration, Pulse)>,
+    /// What keeps orders of these away.
+    pub troubles: Vec<PlatformTrouble>,
     /// Integrations that were sent more lately than they take.
     pub overruns: Vec<(Integration, IntakeOverrun)>,
     pub webhooks: Vec<WebhookBacklog>,
@@ -93,7 +99,20 @@ pub struct WebhookBacklog {
     pub oldest_waiting: Option<Time>,
 }
 
+impl WebhookBacklog {
+    /// Something has been waiting for longer than all retries take.
+    pub fn is_late(&self, now: Time) -> bool {
+        self.oldest_waiting.is_some_and(|at| now.since(at) > LATE)
+    }
+}
+
 impl Vitals {
+    /// Those that are on, and that something did not reach or reaches late.
+    pub fn troubled_webhooks(&self) -> impl Iterator<Item = &WebhookBacklog> {
+        let now = clock::now();
+        self.webhooks.iter().filter(move |lane| lane.webhook.form.is_active && (lane.failed > 0 || lane.is_late(now)))
+    }
+
     /// What can be told without reading the store.
     fn of_unread(app: &AppState, ailment: Option<Ailment>) -> Vitals {
         Vitals {
@@ -107,6 +126,7 @@ impl Vitals {
             uptime: app.engine.threads.started.elapsed(),
             clock_lags: Duration::ZERO,
             integrations: Vec::new(),
+            troubles: Vec::new(),
             overruns: Vec::new(),
             webhooks: Vec::new(),
             failed_matches: 0,
@@ -121,10 +141,11 @@ pub fn vitals(app: &AppState) -> Result<Vitals> {
         (Err(_), Err(cause)) => return Ok(Vitals::of_unread(app, Some(Ailment::Store(cause)))),
         (Err(failure), Ok(())) => return Err(failure),
     };
-    let (mut integrations, mut overruns) = (Vec::new(), Vec::new());
+    let (mut integrations, mut troubles, mut overruns) = (Vec::new(), Vec::new(), Vec::new());
     for integration in reader.all_integrations()? {
         overruns.extend(overrun(app, &integration).map(|overrun| (integration.clone(), overrun)));
         let pulse = pulse(app, &integration)?;
+        troubles.extend(trouble(&reader, &integration, &pulse)?);
         integrations.push((integration, pulse));
     }
     let mut webhooks = Vec::new();
@@ -148,6 +169,7 @@ pub fn vitals(app: &AppState) -> Result<Vitals> {
         wipe: WipeRecord::of(&reader, clock::now())?,
         clock_lags: clock_lags(&reader, clock::now())?,
         integrations,
+        troubles,
         overruns,
         webhooks,
         failed_matches,

@@ -119,6 +119,7 @@ mod tests {
             provider: Provider::Open,
             is_active: true,
             on_since: Time(0),
+            off_since: None,
             credentials: Default::default(),
             base_url: None,
             settings: IntegrationSettings::default(),

@@ -108,6 +108,7 @@ pub fn put_in(
         provider,
         is_active: true,
         on_since: tx.now,
+        off_since: None,
         credentials: BTreeMap::new(),
         base_url: None,
         settings: IntegrationSettings::default(),
@@ -119,8 +120,10 @@ pub fn put_in(
     apply(draft, &mut after);
     check_credentials(before.as_ref(), &after, draft)?;
     after.updated_at = tx.now;
-    if after.is_active && before.as_ref().is_some_and(|before| !before.is_active) {
-        after.on_since = tx.now;
+    match before.as_ref().map(|before| before.is_active) {
+        Some(false) if after.is_active => (after.on_since, after.off_since) = (tx.now, None),
+        Some(true) | None if !after.is_active => after.off_since = Some(tx.now),
+        _ => {}
     }
     tx.put_integration(before.as_ref(), &after)?;
     if tx.integration_bytes()? > LIST_BYTES {

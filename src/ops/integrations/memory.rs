@@ -1,7 +1,8 @@
 //! What operations on integrations remember while the program runs.
 
 use super::allowance::IntakeAllowances;
-use model::{Id, IntegrationKey, Time, integration::Pulse};
+use crate::engine::last_read::LastRead;
+use model::{Id, Integration, IntegrationKey, Time, integration::Pulse};
 use parking_lot::Mutex;
 use std::{collections::HashMap, time::Duration};
 use tokio::sync::watch;
@@ -11,6 +12,8 @@ const WRITTEN_EVERY: Duration = Duration::from_mins(1);
 #[derive(Default)]
 pub struct IntegrationMemory {
     pub(super) pulses: Pulses,
+    /// All of them, each with its pulse as it is stored.
+    pub(super) stored: LastRead<Vec<(Integration, Pulse)>>,
     pub allowances: IntakeAllowances,
     changes: watch::Sender<()>,
 }

@@ -2,7 +2,7 @@
 //!
 //! `connect` adds, changes and removes, by the `draft` that a caller wrote; `find`, `link`, `venue` and `shops` are what
 //! others need of one; `allowance` is how much may be sent to it; `pulse` is how it fares, `outages` are those whose platform
-//! cannot be asked, and `switches` are turned on the platform's side.
+//! cannot be asked, `switches` are turned on the platform's side, and `troubles` is what people have to know of all this.
 
 pub(super) mod allowance;
 pub(super) mod connect;
@@ -14,6 +14,7 @@ pub(super) mod outages;
 pub(super) mod pulse;
 pub(super) mod shops;
 mod switches;
+pub(super) mod troubles;
 pub(super) mod venue;
 
 pub use allowance::IntakeOverrun;
@@ -23,3 +24,4 @@ pub use find::{IntegrationDetails, adapter, admit, by_token, details, known, lis
 pub use link::{intake_url, open_credentials};
 pub use pulse::{is_connected, pulse};
 pub use switches::{ConnectionTest, PosSet, ShopOpened, set_open, set_pos, test};
+pub use troubles::troubles;

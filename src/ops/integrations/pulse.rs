@@ -24,11 +24,7 @@ pub fn pulse(app: &AppState, integration: &Integration) -> Result<Pulse> {
 /// It works, as far as is known: it was reached and nothing failed since. What is never called always works.
 pub fn is_connected(app: &AppState, integration: &Integration) -> bool {
     let is_called = !platforms::of(integration.provider).facts().home.is_empty();
-    let works = |pulse: Pulse| match (pulse.last_success_at, &pulse.last_error) {
-        (Some(success), Some(trouble)) => success >= trouble.at,
-        (success, None) => success.is_some(),
-        (None, Some(_)) => false,
-    };
+    let works = |pulse: Pulse| pulse.last_success_at.is_some() && outage(&pulse).is_none();
     !is_called || pulse(app, integration).is_ok_and(works)
 }
 
@@ -42,10 +38,24 @@ pub fn note(pulse: &mut Pulse, failure: Option<&Failure>) {
     match failure {
         None => (pulse.last_success_at, pulse.last_error) = (Some(now), None),
         Some(failure) => {
-            let at = pulse.last_error.as_ref().map_or(now, |trouble| trouble.at);
+            let at = outage(pulse).map_or(now, |trouble| trouble.at);
             pulse.last_error = Some(LastError { at, refusal: failure.refusal().clone() });
         }
     }
+}
+
+/// Orders flow, so it is connected; what goes wrong beside them is shown all the same.
+pub fn note_aside(pulse: &mut Pulse, aside: &Failure) {
+    let now = clock::now();
+    let before = pulse.last_error.as_ref().filter(|_| outage(pulse).is_none());
+    let at = before.map_or(now, |trouble| trouble.at);
+    let refusal = aside.refusal().clone();
+    (pulse.last_success_at, pulse.last_error) = (Some(now), Some(LastError { at, refusal }));
+}
+
+/// What has been wrong without any success since.
+fn outage(pulse: &Pulse) -> Option<&LastError> {
+    pulse.last_error.as_ref().filter(|trouble| pulse.last_success_at.is_none_or(|success| success < trouble.at))
 }
 
 /// An order without an id is stored and flagged, but a poll that brings new ones for ever is stopped.

@@ -3,7 +3,7 @@
 use super::connect::{about, is_reserved};
 use super::{find::find, link::reach, pulse};
 use crate::{AppState, Ctx, Purpose, care::audit};
-use model::{Access, Deed, Failure, Integration, Provider, Result, Why};
+use model::{Access, Deed, Failure, Integration, Provider, Result, Why, integration::Pulse};
 use platforms::Client;
 use serde::{Deserialize, Serialize};
 
@@ -69,5 +69,9 @@ pub async fn set_open(ctx: Ctx, restaurant: String, provider: Provider, is_open:
     app.engine.errands.run(platform, &link, Purpose::People, move |client| platform.set_open(client, is_open)).await?;
     let deed = if is_open { Deed::ShopOpened } else { Deed::ShopClosed };
     audit::record(&app, recorder, about(deed, &integration)).await?;
+    let note = |pulse: &mut Pulse| {
+        pulse.shop_closed_at = if is_open { None } else { pulse.shop_closed_at.or_else(|| Some(clock::now())) };
+    };
+    pulse::feel(&app, &integration, note, true).await?;
     Ok(ShopOpened { is_open })
 }

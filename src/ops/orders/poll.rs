@@ -45,10 +45,9 @@ pub async fn poll(app: &Arc<AppState>, integration: &Integration, after_gap: boo
     app.engine.errands.outages.note(integration.key(), failure.is_some());
     let cursor = cursor.filter(|_| is_stored);
     let change = |pulse: &mut Pulse| {
-        pulse::note(pulse, failure.as_ref());
-        if let Some(aside) = &aside {
-            // Orders flow, so it is connected; what goes wrong beside them is shown all the same.
-            pulse::note(pulse, Some(aside));
+        match (&failure, &aside) {
+            (None, Some(aside)) => pulse::note_aside(pulse, aside),
+            (failure, _) => pulse::note(pulse, failure.as_ref()),
         }
         if let Some(cursor) = cursor {
             pulse.cursor = cursor;

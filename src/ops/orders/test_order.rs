@@ -48,6 +48,7 @@ fn as_if_connected(restaurant_id: Id) -> Integration {
         provider: Provider::Open,
         is_active: true,
         on_since: now,
+        off_since: None,
         credentials: BTreeMap::new(),
         base_url: None,
         settings: IntegrationSettings::default(),

@@ -41,6 +41,7 @@ fn furnish(tx: &mut Tx<'_>, sealer: &Sealer) -> Result<(), Failure> {
             provider: Provider::Getir,
             is_active: true,
             on_since: Time(0),
+            off_since: None,
             credentials: [("secret".to_owned(), sealer.seal("credential", b"x")?)].into(),
             base_url: None,
             settings: IntegrationSettings::default(),

@@ -25,6 +25,7 @@ mod settings;
 mod sign;
 mod start;
 mod status;
+mod troubles;
 mod users;
 mod webhooks;
 

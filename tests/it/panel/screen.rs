@@ -18,6 +18,8 @@ pub struct Screen {
     pub bytes: u64,
     /// Of these there is one every five seconds, by the program's own clock.
     pub beats: usize,
+    /// What keeps orders away, as it was last told.
+    pub trouble: String,
 }
 
 impl Screen {
@@ -30,7 +32,8 @@ impl Screen {
         let lang = browser.lang();
         write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nCookie: {session}\r\nAccept-Language: {lang}\r\n\r\n")
             .unwrap();
-        let mut screen = Screen { stream: BufReader::new(stream), text: String::new(), bytes: 0, beats: 0 };
+        let [text, trouble] = [const { String::new() }; 2];
+        let mut screen = Screen { stream: BufReader::new(stream), text, bytes: 0, beats: 0, trouble };
         let mut head = Vec::new();
         loop {
             let line = screen.line().expect("a header");
@@ -53,6 +56,10 @@ impl Screen {
                 let data = data.join("\n");
                 self.text = rest.to_owned();
                 self.beats += usize::from(event == "beat");
+                if event == "trouble" {
+                    self.trouble = data;
+                    continue;
+                }
                 return Some((event, data));
             }
             let size = usize::from_str_radix(&self.line()?, 16).unwrap();
@@ -77,6 +84,18 @@ impl Screen {
     pub fn change(&mut self) -> (String, String) {
         let mut events = std::iter::repeat_with(|| self.next()).take(MOST_BEATS);
         events.find(|event| event.0 != "beat").expect("something other than beats, within a minute")
+    }
+
+    /// Reads on until it was told such trouble.
+    #[track_caller]
+    pub fn await_trouble(&mut self, is_wanted: impl Fn(&str) -> bool) {
+        for _ in 0..MOST_BEATS {
+            if is_wanted(&self.trouble) {
+                return;
+            }
+            self.next();
+        }
+        panic!("it was last told {}", self.trouble);
     }
 
     fn line(&mut self) -> Option<String> {

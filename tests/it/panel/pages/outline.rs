@@ -26,7 +26,7 @@ pub struct Outline {
 /// Elements that do not end a line.
 const INLINE: [&str; 11] = ["b", "strong", "em", "i", "s", "span", "code", "kbd", "time", "q", "br"];
 /// What data attributes hold that no script shows to anybody.
-const FOR_SCRIPTS: [&str; 21] = [
+const FOR_SCRIPTS: [&str; 22] = [
     "data-stream",
     "data-pieces",
     "data-id",
@@ -48,6 +48,7 @@ const FOR_SCRIPTS: [&str; 21] = [
     "data-act",
     "data-try",
     "data-recall",
+    "data-trouble",
 ];
 
 fn kind_of(element: &str) -> Option<&'static str> {
