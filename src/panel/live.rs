@@ -258,7 +258,7 @@ struct Screen {
 }
 
 /// What a screen waits for.
-enum Heard {
+enum ScreenCue {
     News(Bytes),
     Beat,
     /// Its own may be among them.
@@ -272,34 +272,34 @@ impl Screen {
             return Some(hello);
         }
         while !self.is_over {
-            let heard = tokio::select! {
+            let cue = tokio::select! {
                 biased;
                 _ = self.stopped.wait_for(|stopped| *stopped) => return None,
                 // Before any news: what is signed out hears nothing more.
                 ended = self.ended.changed() => {
                     ended.ok()?;
-                    Heard::SessionsEnded
+                    ScreenCue::SessionsEnded
                 }
                 news = self.news.recv() => match news {
                     Ok(news) => match news.heard(self.ear, self.reader.lang) {
-                        Some(frame) => Heard::News(frame),
+                        Some(frame) => ScreenCue::News(frame),
                         None => continue,
                     },
                     // Too much at once for this screen: it fetches everything anew.
-                    Err(RecvError::Lagged(_)) => Heard::News(frame("again", "")),
+                    Err(RecvError::Lagged(_)) => ScreenCue::News(frame("again", "")),
                     Err(RecvError::Closed) => return None,
                 },
                 _ = self.beat.tick() => {
                     if self.live.is_deaf.load(Ordering::Relaxed) {
                         continue;
                     }
-                    Heard::Beat
+                    ScreenCue::Beat
                 }
             };
-            let frame = match heard {
-                Heard::News(frame) => Some(frame),
-                Heard::Beat => Some(self.beat_frame()),
-                Heard::SessionsEnded => {
+            let frame = match cue {
+                ScreenCue::News(frame) => Some(frame),
+                ScreenCue::Beat => Some(self.beat_frame()),
+                ScreenCue::SessionsEnded => {
                     self.trusted_until = Instant::now();
                     None
                 }

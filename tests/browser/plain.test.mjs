@@ -46,6 +46,7 @@ test('without script one signs in, moves and cancels orders, adds a webhook and 
   await page.click('.empty a.primary');
   await page.fill('input[name=url]', till.url);
   await page.click('form.sheet button.primary');
+  await page.click('main a.primary');
   await page.waitForURL(/\/webhooks\/[0-9a-f-]{36}/);
   await shop.push('3');
   await eventually('an event', () => till.heard.length === 1);

@@ -118,7 +118,9 @@ fn why_a_command_failed_is_for_the_log_alone() {
     let (_, said, ok) = run(&mut command(&appliance, &["key", "add", "Kasa 2"]));
     std::fs::remove_file(&flag).unwrap();
     assert!(!ok, "it was stored on a full disk");
-    assert_eq!(said, "garson: That cannot be done at the moment. The log says why.\n");
+    let sentence = "garson: The disk of this machine is full, or cannot be written to. Until that is mended nothing is stored; \
+                    what is stored can be read.\n";
+    assert_eq!(said, sentence);
     assert!(appliance.log().contains("a command was not carried out: unavailable: "), "{}", appliance.log());
 }
 
