@@ -111,6 +111,11 @@ fn a_bare_line_feed_ends_no_line_of_a_head() {
     ] {
         assert_eq!(asked(head), 400, "{head:?}");
     }
+    // Nor after one among the chunks of a body.
+    let chunks = "POST /login HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0;\nx\r\n\r\n";
+    let next = "GET /health HTTP/1.1\nHost: localhost\nConnection: close\n\n";
+    let answer = raw_exchange(&garson, format!("{chunks}{next}").as_bytes());
+    assert!(answer.status >= 400 && !answer.text.contains("HTTP/1.1"), "{answer}");
     // In a body it is what it is.
     let key = &garson.key;
     let body = "{\n\"name\": \"Köfteci\"\n}\n";
