@@ -38,7 +38,7 @@ pub async fn serve(listener: TcpListener, site: Arc<Site>, stop: impl Future<Out
     let server = Arc::new(HttpServer { site, limits, addresses: addresses.clone(), is_stopping, stopping });
     let slots = Slots::new(limits.connections);
     let (unsent, bodies) = (Arc::default(), Arc::default());
-    let (mut connections, mut crowd) = (JoinSet::new(), Crowd::new(limits.connections));
+    let (mut connections, mut crowd) = (JoinSet::new(), Crowd::default());
     let mut stop = pin!(stop);
     loop {
         let (stream, peer, slot) = tokio::select! {
@@ -192,7 +192,11 @@ impl HttpServer {
         let AdmittedRequest { door, origin, place, marks } = match admitted {
             Ok(admitted) => admitted,
             Err(failure) => {
-                let refusal = self.site.refuse(&failure, request.headers());
+                let mut refusal = self.site.refuse(&failure, request.headers());
+                // Whoever asks so asks no better the next time, and keeps no place with it.
+                if refusal.status().is_client_error() {
+                    refusal.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+                }
                 return Either::Right(ready(Ok(refusal.map(|body| AnswerBody::new(body, connection, false, None)))));
             }
         };
@@ -203,8 +207,10 @@ impl HttpServer {
         let has_body = head.has_body;
         let finish = move |mut response: Response| {
             // When slots are short, only answers of success to other calls than pages leave the connection open.
-            let should_go = (is_for_pages || !response.status().is_success()) && connection.slots.are_short();
-            if should_go {
+            let is_served = !is_for_pages && response.status().is_success();
+            if is_served {
+                connection.note_served();
+            } else if connection.slots.are_short() {
                 response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
             }
             response.map(|body| AnswerBody::new(body, connection, is_for_pages, place))

@@ -59,18 +59,32 @@ fn connections_from_many_addresses_keep_out_pages_and_no_order() {
 
 #[test]
 fn connections_that_take_all_places_and_send_no_request_hold_up_no_order() {
+    let body = "Host: x\r\nContent-Length: 9\r\n\r\n";
+    orders_come_in_beside(|shop| {
+        vec![
+            String::new(),
+            "GET / HTTP/1.1\r\n".to_owned(),
+            format!("POST /intake/v1/open/unknown/orders HTTP/1.1\r\n{body}"),
+            format!("POST /login HTTP/1.1\r\n{body}"),
+            format!("POST {}/orders HTTP/1.1\r\n{body}", shop.intake),
+        ]
+    });
+}
+
+#[test]
+fn connections_on_which_all_is_refused_hold_up_no_order() {
+    orders_come_in_beside(|_| {
+        vec!["GET /health HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n".to_owned(), "GET /health HTTP/1.1\r\n\r\n".to_owned()]
+    });
+}
+
+/// While more connections than there are places begin like this.
+fn orders_come_in_beside(beginnings: impl FnOnce(&Shop) -> Vec<String>) {
     with_many_files();
     // None of them is given up for taking long, and none goes by itself.
     let garson = Garson::prepare(&[]).clock(&Clock::slower(60)).serve();
     let shop = Shop::open(&garson);
-    let body = "Host: x\r\nContent-Length: 9\r\n\r\n";
-    let beginnings = [
-        String::new(),
-        "GET / HTTP/1.1\r\n".to_owned(),
-        format!("POST /intake/v1/open/unknown/orders HTTP/1.1\r\n{body}"),
-        format!("POST /login HTTP/1.1\r\n{body}"),
-        format!("POST {}/orders HTTP/1.1\r\n{body}", shop.intake),
-    ];
+    let beginnings = beginnings(&shop);
     // As many as an address may have while there are places, and as it may have when they run short.
     let addresses = (2..8).map(|last| (format!("127.0.0.{last}"), 128));
     let more = (0..20).map(|last| (format!("127.0.1.{last}"), 16));

@@ -59,15 +59,19 @@ pub struct Connection {
     /// The rest of a body is awaited, and whether a door wants it.
     awaits_body: AtomicBool,
     is_body_wanted: AtomicBool,
+    /// A door that is not for pages has answered with success.
+    is_known: AtomicBool,
 }
 
 /// What a client still has to send of its request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AwaitedPart {
-    /// Its first header, or a body that nobody wants: no door has let it in.
+    /// A header, or a body that nobody wants: no door has let it in.
     Anything,
-    /// The body of a request that was let in.
-    Body,
+    /// The body of a request that was let in, the first of its connection.
+    FirstBody,
+    /// That of a later one: its client was served before.
+    LaterBody,
 }
 
 impl Connection {
@@ -90,6 +94,7 @@ impl Connection {
             is_after_page: AtomicBool::new(false),
             awaits_body: AtomicBool::new(false),
             is_body_wanted: AtomicBool::new(false),
+            is_known: AtomicBool::new(false),
         }
     }
 
@@ -125,13 +130,23 @@ impl Connection {
         self.awaits_body.store(false, Ordering::Relaxed);
     }
 
-    /// What its client keeps it waiting for. None while a request is dealt with, and between two of them.
+    /// A door that is not for pages answers it with success.
+    pub fn note_served(&self) {
+        self.is_known.store(true, Ordering::Relaxed);
+    }
+
+    /// What its client keeps it waiting for. None while a request is dealt with, and between two of a client that was served.
     pub fn awaited_part(&self) -> Option<AwaitedPart> {
+        let is_known = self.is_known.load(Ordering::Relaxed);
         if self.awaits_body.load(Ordering::Relaxed) {
-            let is_wanted = self.is_body_wanted.load(Ordering::Relaxed);
-            return Some(if is_wanted { AwaitedPart::Body } else { AwaitedPart::Anything });
+            return Some(match (self.is_body_wanted.load(Ordering::Relaxed), is_known) {
+                (false, _) => AwaitedPart::Anything,
+                (true, false) => AwaitedPart::FirstBody,
+                (true, true) => AwaitedPart::LaterBody,
+            });
         }
-        (self.turn.load(Ordering::Relaxed) == 0).then_some(AwaitedPart::Anything)
+        // What was refused is no reason to keep a place.
+        (!is_known && self.awaited().is_some()).then_some(AwaitedPart::Anything)
     }
 
     /// The client may still be sending what is not read: the next answer is the last one, and the close waits until the client

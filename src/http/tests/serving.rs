@@ -229,4 +229,14 @@ fn a_request_that_names_no_path_is_answered() {
     let mut head = [0; 12];
     client.stream.read_exact(&mut head).unwrap();
     assert_eq!(&head, b"HTTP/1.1 404");
+    assert!(client.closed_after() < SOON);
+}
+
+#[test]
+fn a_request_that_names_two_hosts_is_the_last_of_its_connection() {
+    let server = Server::with(vec![Door::new("", vec![get("fine", echo("fine"))])]);
+    let mut client = server.client();
+    client.send("GET /fine HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n");
+    let got = client.read(false);
+    assert_eq!((got.status, got.header("connection")), (400, Some("close")));
 }

@@ -70,6 +70,21 @@ fn where_all_places_are_taken_who_has_sent_least_for_longest_goes() {
 }
 
 #[test]
+fn whoever_was_only_ever_refused_goes_before_whoever_was_served() {
+    let patient = Limits { silence: PATIENCE, header: PATIENCE, hurry: PATIENCE, ..Limits::default() };
+    let server = Server::start(Limits { connections: 4, per_address: 640, ..patient });
+    server.site.mount(vec![Door::new("", vec![get("who", echo("who"))])]);
+    let (mut refused, mut till) = (server.client(), server.client());
+    let nothing = refused.ask("GET", "/nothing");
+    assert_eq!((nothing.status, nothing.header("connection")), (404, None), "it may ask again");
+    assert_eq!(till.ask("GET", "/who").status, 200);
+    let mut served = [till, server.client(), server.client(), server.client()];
+    assert!(served.iter_mut().all(|client| client.ask("GET", "/who").status == 200));
+    assert!(refused.closed_after() < SOON);
+    assert!(served.iter_mut().all(|client| client.ask("GET", "/who").status == 200));
+}
+
+#[test]
 fn an_address_has_fewer_places_where_they_run_short_and_less_time() {
     let limits = Limits { connections: 8, per_address: 8, silence: PATIENCE, ..Limits::default() };
     let server = HeldServer::start(limits);
