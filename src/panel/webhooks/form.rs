@@ -112,7 +112,7 @@ impl Typed {
         }
     }
 
-    fn of_form(form: &Query<'_>) -> Result<Typed, Failure> {
+    fn of_form(form: &Query<'_>, is_new: bool) -> Result<Typed, Failure> {
         let many = |name: &str| form.many(name).into_iter().map(str::to_owned).collect();
         Ok(Typed {
             url: form.one("url")?.unwrap_or_default().to_owned(),
@@ -123,6 +123,8 @@ impl Typed {
             is_bearer: form.one("auth")? != Some("bare"),
             is_signed: form.one("sign")?.is_some(),
             carried: match form.one("key")? {
+                // What is left out opens nothing.
+                None if is_new => CarriedKey::New,
                 None | Some("primary") => CarriedKey::Primary,
                 Some("new") => CarriedKey::New,
                 Some(id) => CarriedKey::Other(id.to_owned()),
@@ -182,7 +184,7 @@ pub async fn change(visit: Visit) -> Answer {
 }
 
 async fn save(visit: Visit, id: Option<String>) -> Answer {
-    let typed = Typed::of_form(visit.form())?;
+    let typed = Typed::of_form(visit.form(), id.is_none())?;
     let draft = match typed.checked(&visit) {
         Ok(draft) => draft,
         Err(wrong) => return again(&visit, id, typed, wrong),

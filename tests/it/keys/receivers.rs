@@ -136,9 +136,13 @@ fn the_answer_says_what_a_receiver_can_do_with_the_key_that_it_is_sent() {
     let hour = Duration::from_hours(1);
     let ends = (jiff::Timestamp::now() + hour).to_string();
     let key = |scope: &str| json!(make(&garson, json!({ "name": scope, "scope": scope, "endsAt": ends })).0);
+    let restaurant = garson.post("/web-api/v1/restaurants", json!({ "name": "Köfteci" })).id();
+    let one = json!({ "name": "one", "scope": "all", "restaurantId": restaurant, "endsAt": ends });
+    let (limited, _) = make(&garson, one);
     let carriers = [
         (json!(null), json!(["key_may_do_everything"])),
         (key("all"), json!(["key_may_do_everything"])),
+        (json!(limited), json!(["key_may_manage_restaurant"])),
         (key("orders"), json!(["key_may_move_orders"])),
         (key("read"), json!(["key_may_read"])),
         (key("webhooks"), json!([])),

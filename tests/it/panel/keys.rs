@@ -176,8 +176,8 @@ fn webhooks_are_given_a_key_of_their_own_in_one_click() {
         assert_eq!(reply.status, 200, "{reply}");
         reply.text.split("id=\"key\">").nth(1).and_then(|rest| rest.split('<').next()).unwrap().to_owned()
     };
-    // One for this webhook alone, made with it.
-    let form = [("url", hook.url.as_str()), ("key", "new"), ("active", "yes")];
+    // One for this webhook alone, made with it where nothing else is said.
+    let form = [("url", hook.url.as_str()), ("active", "yes")];
     let made = browser.post("/webhooks/new", &form);
     let own = secret_in(&made);
     let webhook = garson.get("/web-api/v1/webhooks").data()[0].clone();
@@ -270,7 +270,7 @@ fn a_webhook_is_signed_in_the_panel() {
 fn plain_http_outside_the_network_is_warned_of_and_can_be_refused() {
     let garson = Garson::start();
     let browser = Browser::owner(&garson, "tr");
-    let form = [("url", "http://till.example.com/hook")];
+    let form = [("url", "http://till.example.com/hook"), ("key", "primary")];
     assert_eq!(browser.post("/webhooks/new", &form).status, 303);
     let id = garson.get("/web-api/v1/webhooks").data()[0]["id"].as_str().unwrap().to_owned();
     assert!(browser.page(&format!("/webhooks/{id}")).contains("yoldaki herkes"));

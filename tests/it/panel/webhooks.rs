@@ -47,6 +47,7 @@ fn a_webhook_is_added_edited_paused_resumed_and_removed() {
         ("which_restaurants", "chosen"),
         ("restaurants", shop.restaurant.as_str()),
         ("auth", "bare"),
+        ("key", "primary"),
         ("active", "yes"),
     ];
     let path = led_to(&browser.post("/webhooks/new", &fields));

@@ -86,6 +86,8 @@ pub enum WebhookWarning {
     PlainHttp,
     /// What its receiver can do here with the key that it is sent.
     KeyMayDoEverything,
+    /// Everything of the one restaurant that it is for.
+    KeyMayManageRestaurant,
     KeyMayMoveOrders,
     KeyMayRead,
 }
@@ -95,6 +97,7 @@ pub fn warnings(webhook: &Webhook, keys: &[Key]) -> Vec<WebhookWarning> {
     let is_carried = |key: &&Key| webhook.form.key_id.map_or(key.is_primary, |id| key.id == id);
     let carried = keys.iter().find(is_carried).filter(|key| !keys::has_ended(key));
     let power = carried.and_then(|key| match key.scope {
+        Scope::All if key.restaurant_id.is_some() => Some(WebhookWarning::KeyMayManageRestaurant),
         Scope::All => Some(WebhookWarning::KeyMayDoEverything),
         Scope::Orders => Some(WebhookWarning::KeyMayMoveOrders),
         Scope::Read => Some(WebhookWarning::KeyMayRead),
