@@ -73,10 +73,24 @@ impl LanReport {
         if self.local_url.is_empty() {
             return Vec::new();
         }
-        let others = self.addresses.iter().map(|address| SocketAddr::new(*address, self.port).to_string());
         let name = self.name.iter().map(|name| format!("{}:{}", name.host(), self.port));
-        let others = others.chain(name).map(|host| format!("http://{host}"));
+        let others = self.hosts().chain(name).map(|host| format!("{}://{host}", self.scheme()));
         [self.local_url.clone()].into_iter().chain(others).collect()
+    }
+
+    /// Where a device finds us that does not trust us yet; what it is shown there is open to all.
+    pub fn clear_url(&self) -> Option<String> {
+        self.hosts().next().map(|host| format!("http://{host}"))
+    }
+
+    /// How another machine is led to a page. What a link says in clear, a code in it too, has been read by the time that its
+    /// client is led to https.
+    pub fn scheme(&self) -> &'static str {
+        if self.is_https_only { "https" } else { "http" }
+    }
+
+    fn hosts(&self) -> impl Iterator<Item = String> {
+        self.addresses.iter().map(|address| SocketAddr::new(*address, self.port).to_string())
     }
 
     pub fn authority(&self) -> Option<&AuthorityCertificate> {
@@ -104,6 +118,30 @@ impl LanReport {
                 let is_ours = |address: IpAddr| vouched.addresses.contains(&address);
                 vouched.hosts.iter().any(|name| name.eq_ignore_ascii_case(host)) || bare.parse().is_ok_and(is_ours)
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_https_alone_is_served_no_link_is_in_clear() {
+        let report = |is_https_only| LanReport {
+            local_url: "http://localhost:8080".to_owned(),
+            port: 8080,
+            addresses: vec!["192.168.1.7".parse().unwrap()],
+            name: Some(LanName { wished: "garson".to_owned(), given: "garson".to_owned() }),
+            is_https_only,
+            ..LanReport::default()
+        };
+        for (is_https_only, scheme) in [(false, "http"), (true, "https")] {
+            let report = report(is_https_only);
+            let others = ["192.168.1.7:8080", "garson.local:8080"].map(|host| format!("{scheme}://{host}"));
+            assert_eq!(report.urls(), [vec!["http://localhost:8080".to_owned()], others.to_vec()].concat());
+            // Whoever is yet to trust us would be warned there.
+            assert_eq!(report.clear_url().as_deref(), Some("http://192.168.1.7:8080"));
         }
     }
 }

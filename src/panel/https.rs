@@ -59,9 +59,9 @@ pub fn for_devices(app: &AppState, call: &Call, path: &str) -> Option<String> {
     let bare = name.trim_start_matches('[').trim_end_matches(']');
     let is_local_name = ["localhost", "local"].iter().any(|end| bare.rsplit('.').next() == Some(*end));
     match bare.parse::<IpAddr>() {
-        Ok(address) if !address.to_canonical().is_loopback() => Some(format!("http://{name}:{port}{path}")),
+        Ok(address) if !address.to_canonical().is_loopback() => Some(format!("{}://{name}:{port}{path}", lan.scheme())),
         Err(_) if !is_local_name => {
-            let scheme = if call.is_https() { "https" } else { "http" };
+            let scheme = if call.is_https() { "https" } else { lan.scheme() };
             Some(format!("{scheme}://{}{path}", host.trim_end_matches(':')))
         }
         _ => lan.urls().get(1).map(|url| format!("{url}{path}")),

@@ -86,7 +86,7 @@ pub async fn show(guest: Guest) -> Answer {
 
 /// By address: telephones of some years ago know no names of `.local`.
 fn scanned(lan: &LanReport) -> Result<Option<(String, QrPicture)>, Failure> {
-    let Some(url) = lan.urls().get(1).map(|url| format!("{url}/trust")) else { return Ok(None) };
+    let Some(url) = lan.clear_url().map(|url| format!("{url}/trust")) else { return Ok(None) };
     let picture = QrPicture::of(&url)?;
     Ok(Some((url, picture)))
 }
