@@ -202,7 +202,9 @@ impl HttpServer {
         };
         let is_for_pages = door.is_for_pages();
         let gives_way = connection.slots.are_short() && door.gives_way(request.uri().path());
-        let standing = CallStanding { origin, is_bare: self.site.front.is_bare(), gives_way, marks };
+        // What speaks HTTP/1.0 today is a proxy more often than a program on this machine, and one that says nothing else of itself.
+        let is_bare = self.site.front.is_bare() && request.version() > Version::HTTP_10;
+        let standing = CallStanding { origin, is_bare, gives_way, marks };
         let (head, body) = RequestHead::take(request, connection.clone(), standing);
         let has_body = head.has_body;
         let finish = move |mut response: Response| {

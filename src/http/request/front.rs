@@ -3,7 +3,7 @@
 //! `server` asks it once for each request, `Call` carries what it says. Any client can write forwarding headers: those of a
 //! trusted proxy are believed, and of what it passed on only the part that it, or another trusted one, wrote itself.
 
-use crate::request::marks::{HeadMarks, X_FORWARDED_FOR};
+use crate::request::marks::HeadMarks;
 use hyper::HeaderMap;
 use hyper::header::{FORWARDED, HOST, HeaderName};
 use model::{AddressRange, url};
@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::{borrow::Cow, sync::Arc};
 use tokio_rustls::rustls::ServerConfig;
 
+const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
 #[derive(Clone, Debug, Default)]

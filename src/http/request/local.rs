@@ -2,20 +2,32 @@
 //!
 //! `Call::is_local` calls it. A mistake here hands what is this machine's own to strangers, so when in doubt it says no.
 
-use hyper::header::{FORWARDED, HOST, VIA};
+use hyper::header::HOST;
 use hyper::{HeaderMap, http::uri::Authority};
 use std::net::SocketAddr;
 
-/// Who the visitor is, as one kind of proxy or another says it.
-const OF_PROXIES: [&str; 8] = [
+/// Headers that a proxy, a tunnel or a network in front of one adds.
+const OF_PROXIES: [&str; 20] = [
+    "forwarded",
+    "via",
     "x-real-ip",
     "x-client-ip",
     "x-cluster-client-ip",
     "x-originating-ip",
     "x-remote-ip",
-    "true-client-ip",
+    "x-forward-for",
+    "x-azure-clientip",
+    "x-azure-socketip",
+    "x-arr-log-id",
+    "x-arr-ssl",
+    "x-nf-client-connection-ip",
+    "cdn-loop",
+    "client-ip",
+    "do-connecting-ip",
     "fastly-client-ip",
     "fly-client-ip",
+    "true-client-ip",
+    "wl-proxy-client-ip",
 ];
 /// What the names of all headers of one begin with.
 const PROXIES_OWN: [&str; 5] = ["x-forwarded", "x-original-", "x-envoy-", "cf-", "tailscale-"];
@@ -48,12 +60,19 @@ fn is_port(rest: &str) -> bool {
     rest.is_empty() || rest.strip_prefix(':').is_some_and(|port| port.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Headers that a proxy, a tunnel or a network in front of one adds. No program on this machine has a use for them.
 fn passed_on(headers: &HeaderMap) -> bool {
-    headers.keys().any(|name| {
-        let is_of_proxy = |start: &&str| name.as_str().starts_with(*start);
-        name == FORWARDED || name == VIA || OF_PROXIES.contains(&name.as_str()) || PROXIES_OWN.iter().any(is_of_proxy)
-    })
+    headers.keys().any(|name| is_of_proxy(name.as_str()))
+}
+
+/// Whether a header says that the request was passed on. No program on this machine has a use for such. Every request is
+/// asked, so the first letters rule out what nearly all of them have.
+pub(crate) fn is_of_proxy(name: &str) -> bool {
+    match name.as_bytes() {
+        [b'x', b'-', ..] | [b'c', b'd' | b'f' | b'l', ..] | [b'd' | b'f' | b't' | b'v' | b'w', ..] => {
+            OF_PROXIES.contains(&name) || PROXIES_OWN.iter().any(|start| name.starts_with(start))
+        }
+        _ => false,
+    }
 }
 
 #[cfg(test)]
@@ -102,6 +121,7 @@ mod tests {
             }
             assert_eq!(is_local(peer.parse().unwrap(), None, &headers), expected, "{peer} {given:?}");
         }
+        assert!(OF_PROXIES.iter().chain(&PROXIES_OWN).all(|name| is_of_proxy(name)));
     }
 
     #[test]

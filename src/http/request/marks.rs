@@ -2,10 +2,9 @@
 //!
 //! Looking six names up costs more than reading the few headers of a till once. `server` finds them, the call carries them.
 
+use crate::request::local::is_of_proxy;
 use hyper::HeaderMap;
-use hyper::header::{ACCEPT_LANGUAGE, AUTHORIZATION, COOKIE, FORWARDED, HOST, HeaderName};
-
-pub(crate) const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+use hyper::header::{ACCEPT_LANGUAGE, AUTHORIZATION, COOKIE, HOST};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct HeadMarks {
@@ -26,8 +25,7 @@ impl HeadMarks {
                 AUTHORIZATION => marks.has_key = true,
                 ACCEPT_LANGUAGE => marks.has_language = true,
                 COOKIE => marks.has_cookies = true,
-                FORWARDED => marks.is_forwarded = true,
-                _ => marks.is_forwarded |= *name == X_FORWARDED_FOR,
+                _ => marks.is_forwarded |= is_of_proxy(name.as_str()),
             }
         }
         marks
@@ -47,7 +45,7 @@ mod tests {
         };
         assert_eq!(of(&["accept", "user-agent", "x-request-id"]), HeadMarks::default());
         assert_eq!(of(&["host", "accept", "host"]).hosts, 2);
-        assert!(of(&["accept", "forwarded"]).is_forwarded && of(&["x-forwarded-for", "accept"]).is_forwarded);
+        assert!(of(&["accept", "forwarded"]).is_forwarded && of(&["x-real-ip", "accept"]).is_forwarded);
         assert!(of(&["authorization", "host"]).has_key && of(&["host", "accept-language"]).has_language);
         assert!(of(&["accept", "cookie"]).has_cookies);
     }

@@ -91,6 +91,17 @@ fn a_host_in_the_first_line_is_heard_as_much_as_the_header() {
 }
 
 #[test]
+fn what_speaks_as_proxies_do_is_not_this_machine() {
+    let is_local = |call: Call| async move { reply::ok(&call.is_local()) };
+    let server = Server::with(vec![Door::new("", vec![get("local", is_local)])]);
+    for (version, expected) in [("1.1", true), ("1.0", false)] {
+        let mut client = server.client();
+        client.send(format!("GET /local HTTP/{version}\r\nHost: localhost\r\n\r\n"));
+        assert_eq!(client.read(false).json()["data"], expected, "{version}");
+    }
+}
+
+#[test]
 fn an_unknown_path_is_not_found() {
     let server = Server::with(vec![root(), api()]);
     let mut client = server.client();
