@@ -85,9 +85,14 @@ impl RequestHead {
         self.standing.origin.is_https
     }
 
+    /// It is encrypted, and not only by the host that it names.
+    pub fn is_surely_https(&self) -> bool {
+        self.standing.origin.is_surely_https()
+    }
+
     /// It came over the network in clear, whatever host it names: others may have read it.
     pub fn is_overheard(&self) -> bool {
-        (!self.is_https() || self.standing.origin.is_https_by_name) && !self.is_local()
+        !self.is_surely_https() && !self.is_local()
     }
 
     /// Its browser is told to come over https alone, for a year and whatever the port. Not where we encrypt ourselves: who

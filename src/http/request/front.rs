@@ -38,6 +38,12 @@ pub struct CallOrigin {
     pub is_https_by_name: bool,
 }
 
+impl CallOrigin {
+    pub(crate) fn is_surely_https(&self) -> bool {
+        self.is_https && !self.is_https_by_name
+    }
+}
+
 impl Front {
     /// Nothing is known to stand there, so a client that seems to be on this machine is.
     pub fn is_bare(&self) -> bool {
@@ -258,6 +264,7 @@ mod tests {
         ] {
             let origin = front.origin(peer.parse().unwrap(), is_encrypted, &headers, HeadMarks::of(&headers));
             assert!(origin.is_https && origin.is_https_by_name == expected, "{peer} {is_encrypted}");
+            assert_eq!(origin.is_surely_https(), !expected, "{peer} {is_encrypted}");
         }
     }
 

@@ -51,7 +51,7 @@ pub fn visitors(app: &Arc<AppState>, call: &Call) -> Result<Vec<(String, Visitor
         let is_right = |visitor: &Visitor| {
             let session = visitor.session();
             // What others may have read on the network does not open what is encrypted.
-            session.screen().is_some() == (name == SCREEN) && !(session.is_in_clear && call.is_https())
+            session.screen().is_some() == (name == SCREEN) && !(session.is_in_clear && call.is_surely_https())
         };
         found.extend(visitor.filter(is_right).map(|visitor| (token, visitor)));
     }
@@ -83,5 +83,5 @@ pub fn gate(app: &Arc<AppState>) -> impl Fn(&mut Call) -> Result<(), Failure> + 
 pub fn browser_of(call: &Call) -> Browser {
     let agent = call.headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let (address, device) = (call.visitor().to_string(), cookie(call, DEVICE));
-    Browser { address, agent: agent.to_owned(), device, is_https: call.is_https() }
+    Browser { address, agent: agent.to_owned(), device, is_https: call.is_surely_https() }
 }
