@@ -152,6 +152,14 @@ fn is_public(url: &str) -> bool {
     }
 }
 
+/// The platform, or a shop that is told of its orders, would be called at another address than before.
+pub fn leads_elsewhere(visit: &Visit) -> Result<bool, Failure> {
+    let before = Subject::of(visit)?.integration;
+    let (base_url, callback_url) = before.map(|one| (one.base_url, one.settings.callback_url)).unwrap_or_default();
+    let is_other = |name, before: Option<String>| Ok::<_, Failure>(visit.trimmed(name)? != before.unwrap_or_default());
+    Ok(is_other("baseUrl", base_url)? || is_other("settings.callbackUrl", callback_url)?)
+}
+
 pub async fn put(visit: Visit) -> Answer {
     let subject = Subject::of(&visit)?;
     let mut groups = form::groups(&visit, &subject)?;

@@ -74,12 +74,15 @@ pub async fn change(visit: Visit) -> Answer {
     }
 }
 
-/// Payments would be told to another address than before.
+/// Payments would be told to another address than before, or in another name.
 pub fn leads_payments(visit: &Visit) -> Result<bool, Failure> {
     let id = visit.param(0);
     let before = (!id.is_empty()).then(|| restaurants::show(&visit.app, Access::FULL, &id)).transpose()?;
-    let present = before.and_then(|shown| shown.restaurant.form.payment_matching_url).unwrap_or_default();
-    Ok(visit.trimmed("paymentMatchingUrl")? != present)
+    let before = before.map(|shown| (shown.restaurant.form.payment_matching_url, shown.headers));
+    let (url, present) = before.unwrap_or_default();
+    // Headers that cannot be read are refused, and change nothing.
+    let has_other_headers = headers(&visit.trimmed("paymentMatchingHeaders")?).is_ok_and(|typed| typed != present);
+    Ok(has_other_headers || visit.trimmed("paymentMatchingUrl")? != url.unwrap_or_default())
 }
 
 fn form_page(visit: &Visit, shown: Option<&RestaurantDetails>, groups: Vec<FieldGroup>) -> PlaceFormPage {

@@ -63,7 +63,9 @@ fn a_session_that_was_left_open_neither_leads_elsewhere_nor_takes_things_out() {
     let shop = Shop::open(&garson);
     shop.order(&garson, "N1");
     let restaurant = format!("/restaurants/{}", shop.restaurant);
-    let (edit, rotate) = (format!("{restaurant}/edit"), format!("{restaurant}/integrations/open/rotate"));
+    let edit = format!("{restaurant}/edit");
+    let [open, rotate, remove, getir] =
+        ["open", "open/rotate", "open/delete", "getir"].map(|platform| format!("{restaurant}/integrations/{platform}"));
     std::fs::write(shift.path(), (11 * 60).to_string()).unwrap();
     let elsewhere = [("name", "Köfteci"), ("paymentMatchingUrl", "http://127.0.0.1:9/")];
     let forms: &[(&str, &[(&str, &str)])] = &[
@@ -71,7 +73,11 @@ fn a_session_that_was_left_open_neither_leads_elsewhere_nor_takes_things_out() {
         ("/settings/privacy", &[("retention", "erase"), ("days", "1"), ("sure", "yes")]),
         ("/restaurants/new", &elsewhere),
         (&edit, &elsewhere),
+        (&edit, &[("name", "Köfteci"), ("paymentMatchingHeaders", "X-Key: 1")]),
         (&rotate, &[]),
+        (&remove, &[]),
+        (&open, &[("settings.callbackUrl", "http://127.0.0.1:9/")]),
+        (&getir, &[("baseUrl", "http://127.0.0.1:9/")]),
     ];
     for (path, fields) in forms {
         let reply = owner.post(path, fields);
