@@ -4,8 +4,8 @@ use super::show;
 use i18n::{
     Lang, Spoken,
     pages::status::{
-        folder_flawed, folder_missing, folder_silent, folder_unreadable, newer_lies_ready, upgrade_done,
-        upgrade_silent, upgrade_undone,
+        folder_file_unreadable, folder_flawed, folder_missing, folder_silent, folder_unreadable, newer_lies_ready,
+        upgrade_done, upgrade_silent, upgrade_undone,
     },
 };
 use jiff::tz::TimeZone;
@@ -36,8 +36,13 @@ pub struct NewerProgram {
 pub async fn folder(lang: Lang, app: &AppState) -> Result<UpgradeFolderNotice, Failure> {
     let Some((folder, found)) = offer::look(app).await? else { return Ok(UpgradeFolderNotice::default()) };
     let trouble = match &found {
-        Ok(FolderLook { flawed, .. }) if flawed.is_empty() => None,
-        Ok(FolderLook { flawed, .. }) => Some(folder_flawed(lang, &folder, &flawed.join(", "))),
+        Ok(FolderLook { flawed, unreadable, .. }) => {
+            let flawed = (!flawed.is_empty()).then(|| folder_flawed(lang, &folder, &flawed.join(", ")));
+            let unreadable =
+                (!unreadable.is_empty()).then(|| folder_file_unreadable(lang, &folder, &unreadable.join(", ")));
+            let sentences: Vec<String> = flawed.into_iter().chain(unreadable).collect();
+            (!sentences.is_empty()).then(|| sentences.join(" "))
+        }
         Err(FolderTrouble::Missing) => Some(folder_missing(lang, &folder)),
         Err(FolderTrouble::Unreadable(why)) => Some(folder_unreadable(lang, &folder, why)),
         Err(FolderTrouble::Silent) => Some(folder_silent(lang, &folder)),

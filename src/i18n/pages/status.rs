@@ -132,6 +132,10 @@ texts! {
         folder_flawed(folder: &str, names: &str):
             "{folder} klasöründeki şu dosyaları kullanmayın: {names}. İmzaları geçersiz ya da düz bir dosya değiller."
             / "Do not use these files in {folder}: {names}. Their signature is not valid, or they are no regular files.",
+        folder_file_unreadable(folder: &str, names: &str):
+            "{folder} klasöründeki şu dosyalar okunamadı: {names}. Her dosyayı imzasıyla (.minisig) birlikte yeniden kopyalayın."
+            / "These files in {folder} could not be read: {names}. Copy each one there again, together with its signature \
+               (.minisig).",
         upgrade_done(from: &str, when: &str): "{when}, önceki sürüm {from}" / "{when}, from {from}",
         upgrade_undone(to: &str, why: &str): "{to} sürümüne güncelleme geri alındı: {why}."
             / "The upgrade to {to} was undone: {why}.",

@@ -21,6 +21,9 @@ fn the_panel_tells_of_a_newer_file_in_the_chosen_folder_and_of_no_other() {
     fs::write(publisher.script("0.9.1", "exit 0"), "changed").unwrap();
     fs::remove_file(publisher.script("0.9.2", "exit 0")).unwrap();
     assert!(!offered());
+    let page = owner.page("/status");
+    let (flawed, unread) = page.split_once("could not be read").unwrap_or_else(|| panic!("{page}"));
+    assert!(flawed.contains(&name("0.9.1")) && unread.contains(&name("0.9.2")), "{page}");
     publisher.script("0.3.0", "exit 0");
     let newest = publisher.script("0.10.0", "exit 0");
     let page = owner.page("/status");

@@ -1,6 +1,6 @@
 //! What the running program remembers about upgrades until it ends.
 
-use super::release;
+use super::release::{self, Links, ReleaseFlaw};
 use model::{Time, Version};
 use parking_lot::Mutex;
 use std::path::{Path, PathBuf};
@@ -79,6 +79,8 @@ pub enum SeenFile {
     Other,
     /// It must not be used.
     Flawed,
+    /// It, or its signature, cannot be read, or is not there. That may pass, and leaves size and time as they are.
+    Unreadable,
 }
 
 impl SeenFiles {
@@ -91,6 +93,9 @@ impl SeenFiles {
             return Ok(*found);
         }
         let found = find(file, deadline)?;
+        if found == SeenFile::Unreadable {
+            return Ok(found);
+        }
         let mut seen = self.0.lock();
         if seen.len() > MOST_FILES {
             seen.clear();
@@ -104,17 +109,21 @@ pub struct OutOfTime;
 
 fn find(file: &Path, deadline: Instant) -> Result<SeenFile, OutOfTime> {
     // A link leads anywhere, also to where reading something does it.
-    let is_plain = |path: &Path| fs::symlink_metadata(path).is_ok_and(|about| about.is_file());
-    if !is_plain(file) || !is_plain(&release::signature_of(file)) {
-        return Ok(SeenFile::Flawed);
+    for path in [file, &release::signature_of(file)] {
+        match fs::symlink_metadata(path) {
+            Ok(about) if about.is_file() => {}
+            Ok(_) => return Ok(SeenFile::Flawed),
+            Err(_) => return Ok(SeenFile::Unreadable),
+        }
     }
     let is_over = || Instant::now() >= deadline;
     let in_time = |_: &[u8]| if is_over() { Err(io::ErrorKind::TimedOut.into()) } else { Ok(()) };
-    Ok(match release::examine(file, in_time) {
+    Ok(match release::examine(file, Links::Refused, in_time) {
         Ok(Some(program)) if program.machine == release::own_machine() => SeenFile::Program(program.version),
         Ok(_) => SeenFile::Other,
         Err(_) if is_over() => return Err(OutOfTime),
-        Err(_) => SeenFile::Flawed,
+        Err(ReleaseFlaw::NotOurs(_)) => SeenFile::Flawed,
+        Err(ReleaseFlaw::Unreadable(_)) => SeenFile::Unreadable,
     })
 }
 
@@ -123,4 +132,21 @@ fn stamp(file: &Path) -> Stamp {
         let about = fs::symlink_metadata(path).ok()?;
         Some((about.len(), about.modified().ok()?))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_could_not_be_read_is_read_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let (seen, later) = (SeenFiles::default(), Instant::now() + Duration::from_hours(1));
+        let file = folder.path().join("garson");
+        let look = || seen.look(&file, later).ok();
+        fs::write(release::signature_of(&file), "alone").unwrap();
+        assert_eq!((look(), seen.0.lock().len()), (Some(SeenFile::Unreadable), 0));
+        fs::write(&file, "not ours").unwrap();
+        assert_eq!((look(), seen.0.lock().len()), (Some(SeenFile::Flawed), 1));
+    }
 }

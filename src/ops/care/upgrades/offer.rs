@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const LONGEST_LOOK: Duration = Duration::from_secs(60);
 /// A folder with more than this in it is for something else.
 const MOST_ENTRIES: usize = 10_000;
-/// As many files as are named that must not be used.
+/// As many files as are named that must not be used, or cannot be read.
 const MOST_NAMED: usize = 5;
 
 /// A file that could be upgraded to.
@@ -37,6 +37,8 @@ pub struct FolderLook {
     pub newest: Option<UpgradeOffer>,
     /// The names of some that lie there with a signature and must not be used.
     pub flawed: Vec<String>,
+    /// Of some that cannot be read, or of which there is only a signature.
+    pub unreadable: Vec<String>,
 }
 
 /// Why nothing can be said about it.
@@ -90,14 +92,17 @@ fn look_into(folder: &Path, seen: &SeenFiles, deadline: Instant) -> Result<Folde
                 }
             }
             Ok(SeenFile::Other) => {}
-            Ok(SeenFile::Flawed) if found.flawed.len() < MOST_NAMED => {
-                found.flawed.extend(file.file_name().map(|name| name.to_string_lossy().into_owned()));
-            }
-            Ok(SeenFile::Flawed) => {}
+            Ok(SeenFile::Flawed) => add_name(&mut found.flawed, &file),
+            Ok(SeenFile::Unreadable) => add_name(&mut found.unreadable, &file),
             Err(OutOfTime) => return Err(FolderTrouble::Silent),
         }
     }
     Ok(found)
+}
+
+fn add_name(names: &mut Vec<String>, file: &Path) {
+    let name = file.file_name().filter(|_| names.len() < MOST_NAMED);
+    names.extend(name.map(|name| name.to_string_lossy().into_owned()));
 }
 
 /// Files with a signature beside them.
@@ -139,7 +144,9 @@ mod tests {
         }
         assert_eq!(look(Instant::now()), Err(FolderTrouble::Silent));
         let later = Instant::now() + Duration::from_hours(1);
-        assert_eq!(look(later), Ok(FolderLook { newest: None, flawed: vec!["large".into()] }));
+        fs::write(folder.path().join("alone.minisig"), "").unwrap();
+        let (flawed, unreadable) = (vec!["large".into()], vec!["alone".into()]);
+        assert_eq!(look(later), Ok(FolderLook { newest: None, flawed, unreadable }));
         assert_eq!(look_into(&folder.path().join("none"), &seen, later), Err(FolderTrouble::Missing));
     }
 }

@@ -41,16 +41,24 @@ pub enum ReleaseFlaw {
 /// Reads a file with its signature, `FILE.minisig`, beside it.
 pub fn read(file: &Path) -> Result<Release, ReleaseFlaw> {
     let mut bytes = Vec::new();
-    let program = examine(file, |part| {
+    let program = examine(file, Links::Followed, |part| {
         bytes.extend_from_slice(part);
         Ok(())
     })?;
     Ok(Release { program, bytes })
 }
 
+/// Whether a path may be a link to a file: one that a person typed may.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Links {
+    Followed,
+    Refused,
+}
+
 /// What a file with its signature beside it is. It is read part by part, and `each` may have it given up.
 pub fn examine(
     file: &Path,
+    links: Links,
     mut each: impl FnMut(&[u8]) -> io::Result<()>,
 ) -> Result<Option<ReleasedProgram>, ReleaseFlaw> {
     let unreadable =
@@ -60,10 +68,10 @@ pub fn examine(
         signature.extend_from_slice(part);
         Ok(())
     };
-    read_bounded(&beside, LARGEST_SIGNATURE, keep).map_err(|e| unreadable(&beside, e))?;
+    read_bounded(&beside, links, LARGEST_SIGNATURE, keep).map_err(|e| unreadable(&beside, e))?;
     let mut outcome = Ok(());
     let name = signed_name(&signature, RELEASE_KEY, |verifier| {
-        outcome = read_bounded(file, LARGEST, |part| {
+        outcome = read_bounded(file, links, LARGEST, |part| {
             verifier.update(part);
             each(part)
         });
@@ -80,21 +88,28 @@ pub(super) fn signature_of(file: &Path) -> PathBuf {
 }
 
 /// What a pipe or a device says has no end, and opening one may wait for ever.
-fn read_bounded(path: &Path, largest: u64, mut each: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
-    let is_file = |about: fs::Metadata| {
-        let refused = || io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file");
-        about.is_file().then_some(()).ok_or_else(refused)
+fn read_bounded(
+    path: &Path,
+    links: Links,
+    largest: u64,
+    mut each: impl FnMut(&[u8]) -> io::Result<()>,
+) -> io::Result<()> {
+    let too_large = || io::Error::new(io::ErrorKind::FileTooLarge, "it is too large to be a release");
+    let check = |about: fs::Metadata| match about.is_file() {
+        true if about.len() > largest => Err(too_large()),
+        true => Ok(()),
+        false => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file")),
     };
-    is_file(fs::metadata(path)?)?;
-    let file = open(path)?;
-    is_file(file.metadata()?)?;
+    check(if links == Links::Followed { fs::metadata(path)? } else { fs::symlink_metadata(path)? })?;
+    let file = open(path, links)?;
+    check(file.metadata()?)?;
     // Its size may be another by the time it is read, or none at all.
     let (mut rest, mut part, mut read) = (file.take(largest + 1), vec![0; 64 << 10], 0);
     loop {
         let length = rest.read(&mut part)?;
         read += length as u64;
         if read > largest {
-            return Err(io::Error::new(io::ErrorKind::FileTooLarge, "it is too large to be a release"));
+            return Err(too_large());
         }
         if length == 0 {
             return Ok(());
@@ -103,16 +118,17 @@ fn read_bounded(path: &Path, largest: u64, mut each: impl FnMut(&[u8]) -> io::Re
     }
 }
 
-/// Without waiting for anybody, should it have become a pipe meanwhile.
+/// Without waiting for anybody, should it have become a pipe meanwhile, or a link.
 #[cfg(unix)]
-fn open(path: &Path) -> io::Result<File> {
+fn open(path: &Path, links: Links) -> io::Result<File> {
+    use rustix::fs::OFlags;
     use std::os::unix::fs::OpenOptionsExt;
-    let at_once = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();
-    fs::OpenOptions::new().read(true).custom_flags(at_once).open(path)
+    let flags = if links == Links::Followed { OFlags::NONBLOCK } else { OFlags::NONBLOCK | OFlags::NOFOLLOW };
+    fs::OpenOptions::new().read(true).custom_flags(flags.bits().cast_signed()).open(path)
 }
 
 #[cfg(not(unix))]
-fn open(path: &Path) -> io::Result<File> {
+fn open(path: &Path, _: Links) -> io::Result<File> {
     File::open(path)
 }
 
@@ -190,11 +206,12 @@ mod tests {
         let path = |name: &str| folder.path().join(name);
         std::fs::write(path("ten"), "ten bytes.").unwrap();
         std::os::unix::fs::symlink("/dev/zero", path("zero")).unwrap();
+        std::os::unix::fs::symlink(path("ten"), path("link")).unwrap();
         let made = std::process::Command::new("mkfifo").arg(path("pipe")).status().unwrap();
         assert!(made.success());
         let read = |name: &str, largest| {
             let mut bytes = Vec::new();
-            let done = read_bounded(&path(name), largest, |part| {
+            let done = read_bounded(&path(name), Links::Followed, largest, |part| {
                 bytes.extend_from_slice(part);
                 Ok(())
             });
@@ -205,6 +222,9 @@ mod tests {
         for name in ["zero", "pipe", "."] {
             assert_eq!(read(name, 1 << 20), Err(io::ErrorKind::InvalidInput), "{name}");
         }
+        // A file may become a link after it was looked at.
+        assert!(open(&path("link"), Links::Followed).is_ok() && open(&path("link"), Links::Refused).is_err());
+        assert!(read_bounded(&path("link"), Links::Refused, 10, |_| Ok(())).is_err());
     }
 
     #[test]
