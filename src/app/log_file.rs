@@ -24,6 +24,8 @@ impl LogFile {
         }
         // Lines name orders, and at times what a platform said of somebody.
         let file = disk::open_private(path, OpenOptions::new().create(true).append(true).read(true))?;
+        // So do those of the one before, which an earlier version may have left open to others.
+        let _ = disk::open_private(&before(path), OpenOptions::new().append(true));
         let bytes = file.metadata()?.len();
         let mut log = LogFile { path: path.to_owned(), file, bytes, is_cut: false };
         if bytes > 0 {
@@ -37,12 +39,17 @@ impl LogFile {
 
     fn turn(&mut self) -> io::Result<()> {
         // A reader may keep the old one open and so in its place. The bound holds all the same.
-        if fs::rename(&self.path, self.path.with_extension("old.log")).is_err() {
+        if fs::rename(&self.path, before(&self.path)).is_err() {
             File::create(&self.path)?;
         }
         *self = LogFile::open(&self.path)?;
         Ok(())
     }
+}
+
+/// Where a full one goes.
+fn before(path: &Path) -> PathBuf {
+    path.with_extension("old.log")
 }
 
 impl Write for LogFile {
@@ -98,12 +105,15 @@ mod tests {
         let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
         drop(LogFile::open(&path).unwrap());
         assert_eq!(mode(&path), 0o600);
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+        fs::write(before(&path), "of an earlier version").unwrap();
+        for path in [&path, &before(&path)] {
+            fs::set_permissions(path, fs::Permissions::from_mode(0o644)).unwrap();
+        }
         let mut log = LogFile::open(&path).unwrap();
-        assert_eq!(mode(&path), 0o600);
+        assert_eq!((mode(&path), mode(&before(&path))), (0o600, 0o600));
         log.write_all(&vec![b'x'; FULL_BYTES as usize]).unwrap();
         log.write_all(b"turned\n").unwrap();
-        assert_eq!((mode(&path), mode(&path.with_extension("old.log"))), (0o600, 0o600));
+        assert_eq!((mode(&path), mode(&before(&path))), (0o600, 0o600));
     }
 
     #[test]
