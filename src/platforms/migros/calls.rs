@@ -132,8 +132,13 @@ fn refused(reply: &Reply, message: Option<Value>) -> Failure {
     let words = message.and_then(|message| match message {
         Value::String(text) => Some(text),
         message => ["errorDetail", "errorTitle", "errorCode"].iter().find_map(|name| {
-            let text = message.get(name).map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned));
-            text.filter(|text| !text.trim().is_empty() && text != "null")
+            // What is more than a word or a number may hold anything.
+            let text = match message.get(name)? {
+                Value::String(text) => text.clone(),
+                Value::Number(number) => number.to_string(),
+                _ => return None,
+            };
+            Some(text).filter(|text| !text.trim().is_empty() && text != "null")
         }),
     });
     let Some(words) = words else { return failure };
@@ -225,6 +230,9 @@ mod tests {
                 assert_eq!((failure.is_in_doubt, failure.retry_after), (is_in_doubt, pause), "{status}");
             }
         }
+        let odd =
+            r#"{"success":false,"errorMessage":{"errorDetail":{"name":"Ali"},"errorTitle":["Ali"],"errorCode":17}}"#;
+        assert_eq!(read(400, odd).unwrap_err().why, Some(Why::Said("17".into())));
         for status in [401, 403] {
             assert!(matches!(read(status, refusal).unwrap_err().why, Some(Why::Plain(_))));
         }
