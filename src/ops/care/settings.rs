@@ -59,11 +59,8 @@ pub fn zone_of(app: &AppState, restaurant: &Restaurant) -> Result<TimeZone> {
 pub async fn change_account(ctx: Ctx, timezone: &str, currency: &str) -> Result<()> {
     let zone = time::zone(timezone.trim()).and_then(|zone| zone.iana_name().map(str::to_owned));
     let zone = zone.ok_or_else(|| Failure::invalid("timezone", Why::NotATimeZone))?;
-    // What was chosen before there was a list may stay.
     let present = show(&ctx.app)?.currency;
-    let currency = Currency::parse(&currency.trim().to_ascii_uppercase());
-    let currency = currency.filter(|currency| currency.is_listed() || *currency == present);
-    let currency = currency.ok_or_else(|| Failure::invalid("currency", Why::NotACurrency))?;
+    let currency = Currency::chosen(currency, Some(present)).map_err(|why| Failure::invalid("currency", why))?;
     change(&ctx, move |settings| {
         settings.timezone.clone_from(&zone);
         settings.currency = currency;

@@ -14,7 +14,7 @@ use super::super::{
 use askama::Template;
 use http::Answer;
 use i18n::{Spoken, pages::restaurants as words};
-use model::{Access, Bilingual, Failure, Fields, Why, fields::Given, restaurant::Headers};
+use model::{Access, Bilingual, Currency, Failure, Fields, Why, fields::Given, restaurant::Headers};
 use ops::{
     care::settings,
     places::{
@@ -177,6 +177,10 @@ fn draft(visit: &Visit, before: Option<&RestaurantDetails>, groups: &[FieldGroup
     let headers = headers(typed(groups, "paymentMatchingHeaders").unwrap_or_default())?;
     let headers = headers.into_iter().map(|(name, value)| (name, Given::text(value)));
     given.push(("paymentMatchingHeaders", Given::object(headers)));
+    if let Some(currency) = typed(groups, "config.currency") {
+        let stored = before.and_then(|shown| shown.restaurant.form.understood().currency);
+        Currency::chosen(currency, stored).map_err(|why| Failure::invalid("config.currency", why))?;
+    }
     let config = config(before.and_then(|shown| shown.restaurant.form.config.as_deref()), groups)?;
     given.extend(config.as_deref().map(|config| ("config", Given::Json(config.get()))));
     restaurants::draft(&visit.app, &Fields::typed(given))

@@ -23,8 +23,8 @@ fn language_time_zone_and_currency_are_kept() {
     assert!(page.contains("Kaydedildi."), "{page}");
     for (timezone, currency, sentence) in [
         ("Mars/Olympus", "EUR", "Saat dilimi alanı Europe/Istanbul gibi bir saat dilimi olmalıdır."),
-        ("UTC", "lira", "Para birimi alanı TRY gibi üç harfli bir para birimi kodu olmalıdır."),
-        ("UTC", "LIR", "Para birimi alanı TRY gibi üç harfli bir para birimi kodu olmalıdır."),
+        ("UTC", "lira", "Para birimi alanı şunlardan biri olmalıdır: TRY, EUR"),
+        ("UTC", "LIR", "Para birimi alanı şunlardan biri olmalıdır: TRY, EUR"),
     ] {
         let reply = browser.post("/settings/account", &[("timezone", timezone), ("currency", currency)]);
         assert!(reply.status == 422 && reply.text.contains(sentence), "{reply}");
