@@ -1,8 +1,12 @@
 //! `Order`: the whole record, how it is moved, and what is taken out of it when its customer is erased.
 
 use super::content::Content;
-use crate::{Actor, Assignment, Day, Id, Provider, Refusal, Status, Time, payment::PaymentType};
+use crate::{Actor, Assignment, Day, Id, Provider, Refusal, Status, Time, Why, payment::PaymentType};
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// No order is for a later day than this, whatever it says: its customer's data is kept no longer for that.
+const LONGEST_AHEAD: Duration = Duration::from_hours(365 * 24);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -164,8 +168,9 @@ impl Order {
 
     /// From when on the time counts for which its customer's data is kept: an order that is open may be for a later day.
     pub fn kept_from(&self, now: Time) -> Time {
+        let taken = self.taken_at(now);
         let later = [self.starts_at, self.content.scheduled_at].into_iter().flatten();
-        later.filter(|_| !self.status.is_closed()).fold(self.taken_at(now), Time::max)
+        later.filter(|_| !self.status.is_closed()).fold(taken, Time::max).min(taken.plus(LONGEST_AHEAD))
     }
 
     /// Takes out who ordered and all free text. What was sold, when and how it was paid stays, for accounting. Every
@@ -231,6 +236,13 @@ impl PlatformStep {
         let PlatformStep { step: _, to: _, state: _, due_at: _, error, at: _, tries: _ } = self;
         // What a platform answered may repeat what it was asked about.
         *error = None;
+    }
+
+    /// Takes out what a platform answered; what that means stays.
+    pub fn forget_words(&mut self) {
+        if let Some(error) = self.error.as_mut().filter(|error| matches!(error.why, Some(Why::Said(_)))) {
+            (error.why, error.details) = (None, None);
+        }
     }
 }
 

@@ -171,6 +171,14 @@ pub fn is_gone(order: &Order) -> bool {
 
 /// What telling a waiting step came to.
 pub fn record(order: &mut Order, name: &str, told: &Result<Told>, pause_of: &dyn Fn(&str) -> Duration, now: Time) {
+    settle(order, name, told, pause_of, now);
+    // What was erased may be what the platform speaks of.
+    if order.erased_at.is_some() {
+        order.platform_sync.iter_mut().for_each(PlatformStep::forget_words);
+    }
+}
+
+fn settle(order: &mut Order, name: &str, told: &Result<Told>, pause_of: &dyn Fn(&str) -> Duration, now: Time) {
     let (scheduled_at, is_lost) = (order.content.scheduled_at, is_gone(order));
     let Some(step) = waiting(order).find(|step| step.step == name) else { return };
     // A scheduled order may have waited for its day.

@@ -6,7 +6,7 @@ use super::follow::{Move, next_move};
 use super::progress::{self, Later, StepProgress, record};
 use model::{
     Amount, Code, Content, Currency, Customer, Day, DeliveryType, Failure, Id, Money, Order, Payment, Provider, Status,
-    StepState, Time, payment::table,
+    StepState, Time, Why, payment::table,
 };
 use platforms::{Report, Told, said};
 use std::time::Duration;
@@ -106,6 +106,24 @@ fn later(steps: &[&'static str]) -> StepProgress {
 
 fn states(order: &Order) -> Vec<(&str, StepState, Option<i64>)> {
     order.platform_sync.iter().map(|step| (step.step.as_str(), step.state, step.due_at.map(|due| due.0))).collect()
+}
+
+#[test]
+fn of_an_erased_order_no_word_of_its_platform_is_kept() {
+    let mut order = Order { erased_at: Some(Time(500)), ..order(Status::Preparing) };
+    progress::note(&mut order, &later(&["prepare"]), Status::OnTheWay, Time(1_000));
+    let refused = Failure::new(Code::PlatformRejected).why(Why::Said("Ali Veli’nin siparişi yok".to_owned()));
+    record(&mut order, "prepare", &Err(refused), &|_| MINUTE, Time(2_000));
+    let error = order.platform_sync[0].error.as_ref().map(|error| (error.code, error.why.clone()));
+    assert_eq!(error, Some((Code::PlatformRejected, None)));
+}
+
+#[test]
+fn an_order_for_a_day_far_ahead_does_not_keep_its_customer_for_good() {
+    let mut far = order(Status::Scheduled);
+    let now = Time(i64::MAX / 2);
+    far.content.scheduled_at = Some(Time(i64::MAX / 4));
+    assert_eq!(far.kept_from(now), far.taken_at(now).plus(Duration::from_hours(365 * 24)));
 }
 
 #[test]
