@@ -3,7 +3,9 @@
 use super::commands::{ask, ask_running, say};
 use super::{machine_lang::machine_lang, options::DataFolder};
 use crate::clock;
-use crate::control::{AskError, BackupStatus, ControlReply, ControlRequest, HttpsStatus, LanStatus, ProgramStatus};
+use crate::control::{
+    AskError, BackupStatus, ControlReply, ControlRequest, HeartbeatStatus, HttpsStatus, LanStatus, ProgramStatus,
+};
 use crate::i18n::pages::backups::{backup_fault, backup_help};
 use crate::i18n::{Lang, doctor as texts};
 use crate::model::{BackupFault, Time};
@@ -239,6 +241,20 @@ impl Examination {
             self.bad("webhooks", sentence, texts::matching_help(lang));
         }
         self.backups(&status.backups);
+        self.heartbeat(&status.heartbeat);
+    }
+
+    /// Nothing is said of it where none is sent.
+    fn heartbeat(&mut self, heartbeat: &HeartbeatStatus) {
+        let lang = self.lang;
+        let Some(host) = &heartbeat.host else { return };
+        match heartbeat.failing_since {
+            None => self.good("heartbeat", texts::heartbeat_fine(lang, host)),
+            Some(since) => {
+                let sentence = texts::heartbeat_ill(lang, host, &since.to_string());
+                self.warn("heartbeat", sentence, texts::heartbeat_help(lang));
+            }
+        }
     }
 
     fn backups(&mut self, backups: &BackupStatus) {

@@ -10,6 +10,7 @@ mod demo;
 mod desktop;
 mod doctor;
 mod greeting;
+mod heartbeat_options;
 mod log;
 mod log_file;
 mod log_spans;

@@ -1,6 +1,6 @@
 //! What each command takes, and how it is written on the command line.
 
-use super::data;
+use super::{data, heartbeat_options::HeartbeatOptions};
 use crate::lan::{self, PairFiles, TlsChoice};
 use crate::model::{AddressRange, url};
 use crate::net::Authorities;
@@ -218,6 +218,8 @@ pub struct ServeOptions {
     /// the system's own list with those that your network added
     #[arg(long, env = "GARSON_CA_FILE", value_name = "FILE", value_parser = authorities)]
     pub ca_file: Option<Authorities>,
+    #[command(flatten)]
+    pub heartbeat: HeartbeatOptions,
     /// How log lines are written
     #[arg(long, env = "GARSON_LOG", value_enum, default_value_t = LogStyle::Text)]
     pub log: LogStyle,
@@ -262,6 +264,7 @@ impl ServeOptions {
             keep_free: None,
             deny: Vec::new(),
             ca_file: None,
+            heartbeat: HeartbeatOptions::default(),
             log: LogStyle::Text,
             log_file: None,
             log_level: demo.log_level,

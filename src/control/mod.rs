@@ -15,7 +15,7 @@ mod wire;
 pub use client::{AskError, ask};
 pub use perform::{OnBytes, OnProgress, perform, sentence};
 pub use request::{
-    BackupStatus, ControlReply, ControlRequest, HttpsStatus, LanStatus, ListedKey, ListedUser, MadeKey, ProgramStatus,
-    SetupLinks, TroubledWebhook,
+    BackupStatus, ControlReply, ControlRequest, HeartbeatStatus, HttpsStatus, LanStatus, ListedKey, ListedUser,
+    MadeKey, ProgramStatus, SetupLinks, TroubledWebhook,
 };
 pub use server::ControlServer;

@@ -1,8 +1,8 @@
 //! Carries out what was typed: each command is one operation, and a refusal is a sentence for a terminal.
 
 use super::request::{
-    BackupStatus, ControlReply, ControlRequest, ListedKey, ListedUser, MadeKey, ProgramStatus, SetupLinks,
-    TroubledWebhook,
+    BackupStatus, ControlReply, ControlRequest, HeartbeatStatus, ListedKey, ListedUser, MadeKey, ProgramStatus,
+    SetupLinks, TroubledWebhook,
 };
 use super::wire::VERSION;
 use crate::i18n::pages::{status::compaction_no_room, troubles};
@@ -10,7 +10,7 @@ use crate::i18n::{self, Spoken, terminal as texts};
 use crate::model::{Code, Failure, Id, Lang, Time};
 use crate::ops::care::upgrades::{self, UpgradeWish};
 use crate::ops::care::upkeep::{self, CompactError, StoreSize};
-use crate::ops::care::{backups, public_address, system};
+use crate::ops::care::{backups, heartbeat, public_address, system};
 use crate::ops::keys::{self, Carriers, KeyForm, NewKey};
 use crate::ops::people::setup::{self, Claim, Setup};
 use crate::ops::people::users::{self, Whom};
@@ -234,8 +234,16 @@ fn status(app: &AppState, lang: Lang) -> Result<ProgramStatus, Failure> {
             proven_at: vitals.backups.proven.map(|proven| proven.at),
             trouble: backups::trouble(app).map(|fault| fault.word().to_owned()),
         },
+        heartbeat: heartbeat_status(app),
         lan: (&*app.config.lan.read()).into(),
     })
+}
+
+/// A store that is closed says nothing of it.
+fn heartbeat_status(app: &AppState) -> HeartbeatStatus {
+    let Ok(found) = heartbeat::overview(app) else { return HeartbeatStatus::default() };
+    let (host, record) = (found.host().map(str::to_owned), &found.record);
+    HeartbeatStatus { host, taken_at: record.taken_at, failing_since: record.failing_since() }
 }
 
 /// Nothing where the system has no such limit.

@@ -204,6 +204,8 @@ pub struct ProgramStatus {
     pub failed_matches: u64,
     #[serde(default)]
     pub backups: BackupStatus,
+    #[serde(default)]
+    pub heartbeat: HeartbeatStatus,
     /// How it is reached on its network.
     #[serde(default)]
     pub lan: LanStatus,
@@ -228,6 +230,17 @@ pub struct BackupStatus {
     pub proven_at: Option<Time>,
     /// What is wrong with them, in the words of `/health`.
     pub trouble: Option<String>,
+}
+
+/// Whether somebody hears once a minute that the program lives.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct HeartbeatStatus {
+    /// Where that is sent; nothing where it is not.
+    pub host: Option<String>,
+    pub taken_at: Option<Time>,
+    /// Since when nobody has taken it, where that has lasted.
+    pub failing_since: Option<Time>,
 }
 
 /// What the program knows of itself on the local network.

@@ -145,6 +145,13 @@ texts! {
         backups_none: "Program kendiliğinden yedek almıyor; panelin Durum sayfasından bir klasör seçilebilir."
             / "The program makes no backups by itself; a folder can be chosen under Health in the panel.",
         backups_look: "Panelde Yedekler sayfasına bakın." / "Look at the panel’s page Backups.",
+        heartbeat_fine(host: &str): "Yaşam sinyali dakikada bir {host} adresine gönderiliyor."
+            / "A heartbeat goes to {host} once a minute.",
+        heartbeat_ill(host: &str, since: &str): "{host} adresi yaşam sinyallerini kabul etmiyor; başlangıç: {since}."
+            / "Heartbeats are not taken at {host} since {since}.",
+        heartbeat_help:
+            "Siparişler bundan etkilenmez. Neden kabul edilmediği panelde, Ayarlar › Yaşam sinyali sayfasında yazar."
+            / "Orders are not affected. Settings › Heartbeat in the panel says why.",
         all_well: "Her şey yolunda." / "All is well.",
         not_well(count: usize): "{count} konuya bakmak gerekiyor."
             / match count { 1 => "1 thing needs attention.", _ => "{count} things need attention." },

@@ -1,7 +1,8 @@
 //! The account: its panel users, their sessions, and settings.
 
 use super::{
-    currency::Currency, id::Id, lang::Lang, payment::Assignment, sealed::Sealed, sha::Sha, time::Time, urgency::Tempo,
+    currency::Currency, heartbeat::HeartbeatPlan, id::Id, lang::Lang, payment::Assignment, sealed::Sealed, sha::Sha,
+    time::Time, urgency::Tempo,
 };
 use serde::{Deserialize, Serialize};
 
@@ -164,6 +165,8 @@ pub struct Settings {
     pub unread_payments: Vec<PaymentReread>,
     /// Who is believed of webhooks' targets beside the public authorities.
     pub authorities: Vec<AddedAuthority>,
+    /// Nothing until it is first wanted.
+    pub heartbeat: Option<HeartbeatPlan>,
 }
 
 /// An authority whose certificates the owner believes.
@@ -205,6 +208,7 @@ impl Default for Settings {
             payments: Vec::new(),
             unread_payments: Vec::new(),
             authorities: Vec::new(),
+            heartbeat: None,
         }
     }
 }

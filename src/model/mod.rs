@@ -23,6 +23,7 @@ pub mod fields;
 mod flaw;
 mod fold;
 mod given;
+mod heartbeat;
 mod id;
 pub mod integration;
 mod intent;
@@ -66,6 +67,7 @@ pub use failure::{Failure, FieldPlace, JsonKind, RangeUnit, RecordKind, Refusal,
 pub use fields::Fields;
 pub use flaw::{JsonFlaw, JsonWanted};
 pub use fold::fold;
+pub use heartbeat::HeartbeatPlan;
 pub use id::{Id, TAIL_BITS};
 pub use integration::{Integration, IntegrationKey, PlatformFault, PlatformTrouble};
 pub use intent::{Act, Intent, Receipt, ReceiptSlot};

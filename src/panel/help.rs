@@ -28,6 +28,7 @@ fn subject<'a>(words: &[&'a str]) -> &'a str {
         ["webhooks" | "deliveries", ..] => "webhooks",
         ["keys", ..] => "till",
         ["login" | "me" | "users" | "audit", ..] => "users",
+        ["settings", "heartbeat", ..] => "heartbeat",
         ["settings", ..] => "settings",
         ["status", ..] => "trouble",
         ["backups", ..] => "backup",

@@ -19,6 +19,7 @@ mod field;
 mod figures;
 mod forgery;
 mod frame;
+mod heartbeat;
 mod help;
 mod https;
 mod identity;

@@ -16,7 +16,7 @@ use http::Answer;
 use i18n::{self, Spoken, pages::settings::will_erase};
 use model::{Code, Failure, Settings, Tempo, Why};
 use ops::care::{
-    privacy,
+    heartbeat, privacy,
     settings::{self, SettingsOverview},
 };
 
@@ -37,6 +37,7 @@ struct SettingsPage {
     /// The command line has switched these off.
     is_unlimited: bool,
     upgrade_folder: String,
+    sends_heartbeats: bool,
     kitchen_minutes: String,
     road_minutes: String,
     soon_minutes: String,
@@ -88,6 +89,7 @@ impl SettingsPage {
             per_second: intake_per_second.to_string(),
             is_unlimited: visit.app.keyring.is_unlimited(),
             upgrade_folder: upgrade_folder.unwrap_or_default(),
+            sends_heartbeats: heartbeat::overview(&visit.app)?.is_on(),
             kitchen_minutes: pace.kitchen_minutes.to_string(),
             road_minutes: pace.road_minutes.to_string(),
             soon_minutes: pace.soon_minutes.to_string(),

@@ -21,7 +21,7 @@ use jiff::tz::TimeZone;
 use model::{BackupFault, HttpsReport, Id, Integration, PlatformFault, Time, integration::Pulse};
 use ops::{
     care::{
-        backups, settings,
+        backups, heartbeat, settings,
         system::{self, Ailment, Vitals, WebhookBacklog},
         timekeeping,
         upkeep::{self, Care, CompactError, Compaction, StoreSize},
@@ -132,6 +132,11 @@ fn compose(visit: &Visit, folder: UpgradeFolderNotice) -> Answer {
     let mut troubles = troubles(lang, &vitals, backups::trouble(app));
     if let Some(sentence) = upgrade_notice::undone(lang, app, view.now) {
         troubles.push(HealthProblem::new(sentence, t.upgrade_undone_help));
+    }
+    if heartbeat::overview(app).is_ok_and(|found| found.is_on() && found.record.failing_since().is_some()) {
+        let words = lang.texts().heartbeat_page;
+        let link = Some(("/settings/heartbeat".to_owned(), words.open));
+        troubles.push(HealthProblem { link, ..HealthProblem::new(words.failing, words.failing_help) });
     }
     let shown = StatusPage {
         frame: Frame::of(visit, Here::Health, t.title),

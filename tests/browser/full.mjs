@@ -163,11 +163,13 @@ async function liveMonth(garson, set) {
     const count = 3 + (daysAgo * 5) % 7;
     await fewAtATime(count, (number) => sell(`d${daysAgo}n${number}`, daysAgo + number));
   }
-  const signIn = async () => (await new Visitor(garson).signIn(name)).session;
   await set(1 / 24);
-  const earlier = await signIn();
+  const earlier = await new Visitor(garson).signIn(name);
   await set(0);
-  return { owner: await signIn(), earlier };
+  const owner = await new Visitor(garson).signIn(name);
+  // Nobody is there.
+  await owner.post('/settings/heartbeat', { url: 'http://127.0.0.1:9/', name: 'Moda' });
+  return { owner: owner.session, earlier: earlier.session };
 }
 
 /** Goes through the first visit; the API with the key that it gave. */

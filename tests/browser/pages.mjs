@@ -344,6 +344,11 @@ const HOUSE = [
   sent('settings-privacy-refused', '/settings', 'form[action$="/privacy"]', { retention: 'erase', days: '9999' }),
   sent('settings-addresses-refused', '/settings', 'form[action$="/addresses"]', { denied: 'nowhere' }),
   sent('settings-upgrades-refused', '/settings', 'form[action$="/upgrades"]', { upgradeFolder: 'downloads' }),
+  at('heartbeat', '/settings/heartbeat'),
+  sent('heartbeat-refused', '/settings/heartbeat', 'form[action="/settings/heartbeat"]', { url: 'watch.example.com' }),
+  at('heartbeat-on', '/settings/heartbeat', { house: 'month' }),
+  sent('heartbeat-secret', '/settings/heartbeat', 'form[action$="/secret"]', {}, { house: 'month', ...FINE }),
+  sent('heartbeat-sent', '/settings/heartbeat', 'form[action$="/now"]', {}, { house: 'month', ...FINE }),
   sent('settings-erase', '/settings', 'form[action$="/privacy"]', { retention: 'erase', days: '1' }, {
     house: 'month', ...FINE,
   }),
@@ -381,6 +386,7 @@ const MANUAL = [
   at('manual-getir', '/help/getir', READER),
   at('manual-public-address', '/help/public-address', { ...READER, then: unfold }),
   at('manual-settings', '/help/settings', READER),
+  at('manual-heartbeat', '/help/heartbeat', READER),
   at('manual-trouble', '/help/trouble', READER),
   at('manual-on-paper', '/help/service', { ...READER, media: 'print' }),
 ];

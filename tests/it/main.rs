@@ -22,6 +22,7 @@ mod doctor;
 mod flood;
 mod golden;
 mod harness;
+mod heartbeat;
 mod https;
 mod idempotency;
 mod intake;

@@ -200,7 +200,7 @@ fn delivered_orders_are_told_to_the_restaurants_payment_address() {
 }
 
 /// What the specification says, in other words than the program's own.
-fn is_signed(heard: &Heard, secret: &str) -> bool {
+pub fn is_signed(heard: &Heard, secret: &str) -> bool {
     use base64::{Engine, engine::general_purpose::STANDARD};
     use hmac::{Hmac, KeyInit, Mac};
     let (Some(id), Some(at), Some(all)) =

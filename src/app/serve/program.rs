@@ -12,7 +12,7 @@ use crate::app::upgrade::{place, trial};
 use crate::app::{greeting::greet, staging::Staging};
 use crate::model::{Failure, UpgradeState, Why};
 use crate::net::{Guard, Net};
-use crate::ops::care::{aftermath, audit, backups, settings, system};
+use crate::ops::care::{aftermath, audit, backups, heartbeat, settings, system};
 use crate::ops::keys::{self, keyring::Keyring};
 use crate::ops::{AppState, Config, care::upgrades::UpgradeWish, people::users};
 use crate::store::{Closing, Folder, OpenProgress, Store, Work};
@@ -111,6 +111,7 @@ impl Program {
             remember(app, folder, &mut upgrade).await;
         }
         self.workers = self.lan.take().map(|lan| self.start_workers(options, lan)).transpose()?;
+        tokio::spawn(heartbeat::keep(app.clone(), until(stopped.clone())));
         self.entrance.mount(app, stopped.clone());
         let url = &self.entrance.url;
         match staging {
@@ -258,6 +259,7 @@ fn furnish(
         data: folder.path().to_owned(),
         has_unknown_proxy: entrance.has_unknown_proxy.clone(),
         program: place::own(),
+        heartbeat: options.heartbeat.given(),
         last_upgrade,
     };
     let net = Net::trusting(floor(&options.deny), options.ca_file.clone().unwrap_or_default());

@@ -16,7 +16,10 @@ const CHAPTERS: [Chapter; 5] = [
     (|w| w.every_day, &["board", "kitchen", "orders", "reports"]),
     (|w| w.platforms, &["platforms", "trendyol-go", "getir", "yemeksepeti", "migros-yemek", "open"]),
     (|w| w.house, &["restaurants", "users", "till", "webhooks"]),
-    (|w| w.machine, &["service", "network", "public-address", "settings", "commands", "backup", "upgrade", "trouble"]),
+    (
+        |w| w.machine,
+        &["service", "network", "public-address", "settings", "commands", "backup", "upgrade", "heartbeat", "trouble"],
+    ),
 ];
 
 /// All pages of a language. `packaging` has the manual, and the files that it shows.

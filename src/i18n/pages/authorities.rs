@@ -5,10 +5,10 @@ texts! {
         title: "Güvenilen sertifika yetkilileri" / "Trusted certificate authorities",
         intro:
             "Kasanız ya da muhasebe sunucunuz HTTPS için kendi sertifikasını kullanıyorsa, o sertifikayı veren yetkiliyi buraya \
-             ekleyin. Webhook’lar ve ödeme eşleştirme için, bir sonraki bildirimden başlayarak geçerlidir; platform bağlantıları \
+             ekleyin. Webhook’lar, ödeme eşleştirme ve yaşam sinyali için, bir sonraki bildirimden başlayarak geçerlidir; platform bağlantıları \
              bundan etkilenmez."
             / "If your till or accounting server uses its own HTTPS certificate, add the authority that issued it. It applies \
-               to webhooks and payment matching from the next notification on; platform connections are not affected.",
+               to webhooks, payment matching and heartbeats from the next notification on; platform connections are not affected.",
         ends: "Bitiş" / "Valid until",
         added: "Eklendi" / "Added",
         remove: "Çıkar" / "Remove",

@@ -11,6 +11,7 @@ pub mod board;
 pub mod common;
 pub mod confirm;
 pub mod deliveries;
+pub mod heartbeat;
 pub mod integrations;
 pub mod keys;
 pub mod kitchen;
@@ -63,6 +64,7 @@ pages! {
     audit_page: audit::AuditTexts,
     second_factor_page: second_factor::SecondFactorTexts,
     settings_page: settings::SettingsTexts,
+    heartbeat_page: heartbeat::HeartbeatTexts,
     status_page: status::StatusTexts,
     backups_page: backups::BackupTexts,
     trust_page: trust::TrustTexts,

@@ -1,9 +1,10 @@
 //! How the program itself fares and is looked after: its settings, who did what, what is erased, backups, upgrades, the size of
-//! its store.
+//! its store, and the sign of life that somebody else may hear.
 
 pub mod aftermath;
 pub mod audit;
 pub mod backups;
+pub mod heartbeat;
 pub mod privacy;
 pub mod public_address;
 pub mod settings;
@@ -24,6 +25,7 @@ pub struct CareMemory {
     /// By how much the clock was found to lie behind what is stored, for what is asked with every page.
     pub(crate) clock_lag_millis: AtomicU64,
     pub(crate) backups: backups::memory::BackupMemory,
+    pub(crate) heartbeat: heartbeat::memory::HeartbeatMemory,
     pub(crate) upkeep: upkeep::memory::Upkeep,
     pub upgrades: upgrades::memory::Upgrades,
     /// The question that the public address is being asked, and its answer.

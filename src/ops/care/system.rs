@@ -25,6 +25,18 @@ pub enum Ailment {
     Delivery,
 }
 
+impl Ailment {
+    /// A word that stays the same and tells nothing of the machine.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Ailment::Store(_) => "store",
+            Ailment::Disk => "disk_full",
+            Ailment::Sync => "sync_stopped",
+            Ailment::Delivery => "delivery_stopped",
+        }
+    }
+}
+
 impl fmt::Display for Ailment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -192,6 +204,7 @@ pub fn metrics(app: &AppState) -> String {
     }
     text.push_str(&stored_metrics(app).unwrap_or_default());
     backup_metrics(app, &mut text);
+    heartbeat_metrics(app, &mut text);
     let refused = app.integrations.allowances.refused();
     let name = "garson_intake_refused_total";
     let _ = writeln!(text, "# HELP {name} Requests beyond what an intake address takes\n# TYPE {name} counter");
@@ -237,6 +250,15 @@ fn backup_metrics(app: &AppState, text: &mut String) {
     );
     gauge(text, "garson_backup_last_proven_bytes", "How long that one is", bytes);
     gauge(text, "garson_backup_failing", "1 while something is wrong with backups", u64::from(is_failing));
+}
+
+/// Whether somebody hears that this program lives, where somebody is to.
+fn heartbeat_metrics(app: &AppState, text: &mut String) {
+    let record = app.care.heartbeat.record();
+    let is_failing = record.last.is_some_and(|last| !last.is_success());
+    let at = record.taken_at.map_or(0, |at| at.0 / 1_000);
+    gauge(text, "garson_heartbeat_last_taken_timestamp_seconds", "When a heartbeat was last taken; 0 if none was", at);
+    gauge(text, "garson_heartbeat_failing", "1 while heartbeats are sent and not taken", u64::from(is_failing));
 }
 
 /// What each webhook is owed, and how it fares.

@@ -4,8 +4,12 @@ use super::{
     errands::Errands, last_read::LastRead, locks::Locks, long_reads::LongReads, tasks::Tasks, threads::Threads,
 };
 use crate::{
-    care::CareMemory, integrations::memory::IntegrationMemory, keys::keyring::Keyring, orders::memory::OrderMemory,
-    people::PeopleMemory, places::restaurants::RestaurantDetails,
+    care::{CareMemory, heartbeat::memory::GivenHeartbeat},
+    integrations::memory::IntegrationMemory,
+    keys::keyring::Keyring,
+    orders::memory::OrderMemory,
+    people::PeopleMemory,
+    places::restaurants::RestaurantDetails,
 };
 use model::{Id, LanReport, Result, Sha, UpgradeState};
 use net::{Guard, Net};
@@ -59,6 +63,8 @@ pub struct Config {
     pub has_unknown_proxy: Arc<AtomicBool>,
     /// Where this program lies.
     pub program: PathBuf,
+    /// Where heartbeats go, whatever the owner chose.
+    pub heartbeat: Option<GivenHeartbeat>,
     /// The last upgrade, and what became of it.
     pub last_upgrade: Option<UpgradeState>,
 }

@@ -70,6 +70,8 @@ fn a_session_that_was_left_open_neither_leads_elsewhere_nor_takes_things_out() {
     let elsewhere = [("name", "Köfteci"), ("paymentMatchingUrl", "http://127.0.0.1:9/")];
     let forms: &[(&str, &[(&str, &str)])] = &[
         ("/settings/upgrades", &[("upgradeFolder", "/srv")]),
+        ("/settings/heartbeat", &[("url", "http://127.0.0.1:9/")]),
+        ("/settings/heartbeat/secret", &[]),
         ("/settings/privacy", &[("retention", "erase"), ("days", "1"), ("sure", "yes")]),
         ("/restaurants/new", &elsewhere),
         (&edit, &elsewhere),

@@ -19,7 +19,8 @@ pub use lanes::{drop_lane, drop_some, forget_some, redate};
 pub use log::{LoggedDelivery, examine, is_long, list, list_of_order, log, of_order, order_named, show};
 pub use record::{give_up, record};
 pub use send::{
-    CarriedKeys, DeliveryRequest, LaneAddress, LaneState, SendOutcome, lane_state, prepare, reached, send, send_test,
+    CarriedKeys, DeliveryRequest, LaneAddress, LaneState, SendOutcome, lane_state, prepare, reached, send, send_signed,
+    send_test,
 };
 pub use signature::SigningSecret;
 pub use store::DeliveryFilter;

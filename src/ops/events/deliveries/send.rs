@@ -218,6 +218,18 @@ pub fn reached(attempt: &Attempt) -> Result<u16> {
     })
 }
 
+/// What is no event, signed as events are, sent once and not recorded.
+pub async fn send_signed(
+    app: &Arc<AppState>,
+    url: String,
+    secrets: Arc<[SigningSecret]>,
+    id: Id,
+    body: &Value,
+) -> Result<Attempt> {
+    let address = LaneAddress { url, headers: Vec::new(), secrets };
+    dispatch(app, DeliveryRequest::of_body(address, id, 1, body)).await
+}
+
 /// A made-up event, sent once and not recorded.
 pub async fn send_test(app: &Arc<AppState>, webhook: Webhook) -> Result<Attempt> {
     let key = open_key(&app.store, &app.store.read()?, webhook.form.key_id)?;

@@ -150,6 +150,7 @@ fn what_is_asked_for_or_typed_comes_back_as_a_text() {
             ("/settings/account", &["timezone", "currency"]),
             ("/settings/privacy", &["days", "retention"]),
             ("/settings/addresses", &["denied"]),
+            ("/settings/heartbeat", &["url", "name"]),
             ("/me/password", &["present", "password"]),
         ] {
             let mut fields: Vec<(&str, &str)> = names.iter().map(|name| (*name, trick)).collect();

@@ -216,12 +216,24 @@ fn people(tour: &mut Tour, house: &House, owner: &Reader<'_>, staff: &Reader<'_>
     tour.form("settings-wrong-intake", owner, "/settings/intake", &[("perSecond", "0")]);
     tour.form("settings-wrong-address", owner, "/settings/addresses", &[("denied", "kasa"), ("private", "yes")]);
     tour.form("settings-wrong-folder", owner, "/settings/upgrades", &[("upgradeFolder", "garson")]);
+    tour.page("heartbeat", owner, "/settings/heartbeat");
+    tour.form(
+        "heartbeat-wrong",
+        owner,
+        "/settings/heartbeat",
+        &[("url", "http://watch.example.com/"), ("name", "Moda")],
+    );
     // The keys that these make are in nobody's list any more.
     tour.form("key-made", owner, "/keys", &[("name", "Kasa")]);
     tour.form("key-for-webhooks", owner, "/keys/for-webhooks", &[]);
     let own_key = [("url", "http://127.0.0.1:9/kasa"), ("key", "new")];
     tour.form("webhook-own-key", owner, "/webhooks/new", &own_key);
     tour.form("webhook-secret", owner, &format!("/webhooks/{}/secret", house.signed), &[]);
+    // Turned on and off again, so that nothing is sent while it is looked at.
+    owner.tr.post("/settings/heartbeat", &[("url", "http://127.0.0.1:9/beat"), ("name", "Moda")]);
+    owner.tr.post("/settings/heartbeat/off", &[]);
+    tour.page("heartbeat-kept", owner, "/settings/heartbeat");
+    tour.form("heartbeat-secret", owner, "/settings/heartbeat/secret", &[]);
     assert_eq!(house.garson.get("/health").status, 200);
 }
 
