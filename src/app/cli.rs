@@ -114,6 +114,12 @@ enum Command {
         #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration)]
         within: Duration,
     },
+    /// Go back to the store as it was before this version changed its format, for the version of before; the newer store is
+    /// kept aside, and the program has to be stopped
+    Back {
+        #[command(flatten)]
+        data: DataFolder,
+    },
     /// Print what a shell reads to complete what is typed: `garson completions bash`
     Completions { shell: Shell },
     /// Print the man page
@@ -171,6 +177,7 @@ impl Cli {
                 | Command::Compact { data, .. }
                 | Command::Status { data, .. }
                 | Command::Doctor { data, .. }
+                | Command::Back { data }
                 | Command::SetupLink { data },
             ) => Some(data),
             // These read and write files elsewhere with the user's own rights, and see to the rest themselves.
@@ -206,6 +213,7 @@ fn perform(cli: Cli) -> Result<ExitCode, String> {
         Some(Command::Doctor { data, listen, json }) => doctor::doctor(&data, listen, json),
         Some(Command::Verify { file }) => commands::verify(&file),
         Some(Command::Upgrade { data, file, within }) => upgrade::command::upgrade(&data, &file, within),
+        Some(Command::Back { data }) => commands::back(&data),
         Some(Command::Completions { shell }) => manual::completions(Cli::command(), shell),
         Some(Command::Man { to }) => manual::man(Cli::command(), to.as_deref()),
         Some(Command::SetupLink { data }) => commands::setup_link(&data),

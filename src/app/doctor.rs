@@ -66,6 +66,7 @@ pub fn doctor(data: &DataFolder, listen: SocketAddr, as_json: bool) -> Result<Ex
     let found = at.program(data);
     at.folder(&folder);
     at.disk(&folder, &found);
+    at.kept(&folder);
     at.files(&found);
     let clock_lags_seconds = match &found {
         Found::Running(status) => {
@@ -171,6 +172,13 @@ impl Examination {
             0..NO_DISK => self.bad("disk", sentence, texts::disk_help(self.lang)),
             NO_DISK..LOW_DISK => self.warn("disk", sentence, texts::disk_help(self.lang)),
             _ => self.good("disk", sentence),
+        }
+    }
+
+    fn kept(&mut self, folder: &Path) {
+        for kept in Folder::kept_stores(folder, clock::now()) {
+            let (path, until) = (kept.path.display().to_string(), kept.until.to_string());
+            self.good("kept", texts::kept_store(self.lang, &path, kept.bytes.div_ceil(1_000_000), &until));
         }
     }
 

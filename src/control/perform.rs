@@ -212,6 +212,7 @@ fn status(app: &AppState, lang: Lang) -> Result<ProgramStatus, Failure> {
         data: app.config.data.clone(),
         program: app.config.program.clone(),
         last_upgrade: app.config.last_upgrade.clone(),
+        kept_stores: upgrades::kept_stores(app),
         uptime_seconds: vitals.uptime.as_secs(),
         ailment: vitals.ailment.as_ref().map(ToString::to_string),
         // A store that is closed says nothing of it.

@@ -6,6 +6,7 @@
 use crate::model::{Id, LanName, LanReport, Lang, Role, Scope, Time, UpgradeState, Version};
 use crate::ops::care::backups::{BackupKey, BackupSummary};
 use crate::ops::care::public_address::PublicFindings;
+use crate::ops::care::upgrades::KeptStore;
 use crate::ops::care::upkeep::{Compacted, Findings};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -172,6 +173,9 @@ pub struct ProgramStatus {
     /// The last upgrade, and what became of it.
     #[serde(default)]
     pub last_upgrade: Option<UpgradeState>,
+    /// Stores of before, which go by themselves.
+    #[serde(default)]
+    pub kept_stores: Vec<KeptStore>,
     pub uptime_seconds: u64,
     /// What keeps it from its work; nothing while all is well.
     pub ailment: Option<String>,

@@ -88,6 +88,11 @@ texts! {
         disk_help:
             "Bu diskteki eski yedekleri, indirilen dosyaları ve sistem günlüklerini silin (Linux: journalctl --vacuum-size=100M); `garson compact` da yer açar. Olmazsa veri klasörünü daha büyük bir diske taşıyın. Disk dolunca yeni sipariş alınmaz; kayıtlı olanlar yerinde kalır ve yer açılınca program kendiliğinden devam eder."
             / "Delete old backups, downloads and system logs from this disk (Linux: journalctl --vacuum-size=100M); `garson compact` frees space too. Or move the data folder to a larger disk. While it is full, new orders are turned away; what is stored stays, and the program carries on by itself once there is room.",
+        kept_store(path: &str, megabytes: u64, until: &str):
+            "Önceki veritabanı {path} olarak saklanıyor ({megabytes} MB), en geç {until} kendiliğinden silinir. Nasıl geri \
+             dönüleceği panelin /help/back sayfasında."
+            / "The store of before is kept as {path} ({megabytes} MB) and goes by itself by {until}. /help/back in the panel says \
+               how to go back.",
         clock_fine(now: &str): "Saat doğru görünüyor: {now}" / "The clock seems right: {now}",
         clock_behind(now: &str): "Saat geri kalmış: {now}. Bu program ondan daha yeni."
             / "The clock is behind: {now}. This program is newer than that.",

@@ -14,6 +14,7 @@ texts! {
         webhooks: "webhook" / "webhooks",
         backups: "yedek" / "backups",
         upgrade: "güncelleme" / "upgrade",
+        kept: "önceki" / "before",
         no_backups: "alınmıyor: panelin Durum sayfasından bir klasör seçin"
             / "none are made: choose a folder under Health in the panel",
         unread: "şu anda okunamıyor" / "cannot be read at the moment",
@@ -48,6 +49,8 @@ texts! {
         upgraded(from: &str, to: &str, at: &str): "{from} → {to}, {at}" / "{from} → {to} at {at}",
         upgrade_undone(from: &str, to: &str, at: &str): "{from} → {to}, {at}: geri alındı"
             / "{from} → {to} at {at} was undone",
+        kept_store(path: &str, size: &str, until: &str): "{path}, {size}, en geç {until} silinir"
+            / "{path}, {size}, deleted by {until}",
         ill(ailment: &str): "Olması gerektiği gibi ÇALIŞMIYOR: {ailment}."
             / "It does NOT work as it should: {ailment}.",
         data_in(folder: &str): "veri klasörü: {folder}" / "data in {folder}",
@@ -98,6 +101,40 @@ texts! {
         /// `garson check`.
         store_unreadable: "Veritabanı okunamıyor. Nedeni günlükte yazıyor."
             / "The store cannot be read. The log says why.",
+        /// `garson back`.
+        went_back(format: u32, made: &str, aside: &str):
+            "Veritabanı {made} anındaki haline döndü (biçim {format}).\nŞimdi önceki sürümü yerine koyup başlatın. Bilmeniz \
+             gerekenler:\n\
+             - O zamandan beri gelen siparişler ve yapılan değişiklikler içinde yok: o siparişler için platformlara bakın.\n\
+             - O zaman açık olan siparişler yine açık, o zaman webhook’lara gitmeyi bekleyen bildirimler yeniden gönderilir.\n\
+             - O zamandan beri silinen kişiler, değiştirilen anahtarlar ve parolalar eski hallerinde: yeniden silin, yeniden \
+             değiştirin.\n\
+             - Yeni veritabanı {aside} olarak duruyor ve 14 gün içinde silinir. İçinde müşteri bilgileri var.\n\
+             - Önceki sürüm yerine bu sürüm başlatılırsa veritabanı yeniden yeni biçime getirilir; başka bir şey kaybolmaz."
+            / "Put back: the store as it was at {made} (format {format}).\nPut the version of before in its place now, and start \
+               it. What you must know:\n\
+               - Orders and changes since then are not in it: look at the platforms for orders since then.\n\
+               - Orders that were open then are open again, and what waited then to be sent to webhooks is sent again.\n\
+               - People who were removed, and keys and passwords that were changed since then, are as they were: remove and \
+               change them again.\n\
+               - The newer store is kept as {aside} and goes within 14 days. It holds customers’ data.\n\
+               - If this version is started instead, it brings the store to its format once more; nothing else is lost.",
+        nothing_kept(folder: &str, format: &str):
+            "{folder} klasöründeki veritabanının biçimi {format}; daha eski biçimde saklanmış bir veritabanı yok. Hiçbir şey \
+             değiştirilmedi. Önceki sürüm bu biçimi okuyorsa yerine koyup başlatmanız yeter: veritabanıyla olduğu gibi devam \
+             eder. Okumuyorsa o sürümün yedeğini `garson restore` ile geri yükleyin."
+            / "The store in {folder} is of format {format}, and none of an older format is kept there. Nothing was changed. If the \
+               version of before reads this format, just put it in its place and start it: it goes on with the store as it is. \
+               If not, put a backup of that version back with `garson restore`.",
+        kept_unusable(path: &str, why: &str):
+            "{path} kullanılamıyor: {why} Hiçbir şey değiştirilmedi."
+            / "{path} cannot be used: {why} Nothing was changed.",
+        back_in_use(why: &str): "{why} Geri dönmek için önce garson’u durdurun."
+            / "{why} To go back, garson has to be stopped.",
+        back_failed(why: &str): "Geri dönülemedi: {why}. Hiçbir şey değiştirilmedi."
+            / "It could not be gone back: {why}. Nothing was changed.",
+        back_unfinished(why: &str): "Geri dönüş tamamlanamadı: {why}. Bir sonraki açılış ya da komut tamamlar."
+            / "Going back could not be finished: {why}. The next start or command finishes it.",
         not_running(folder: &str): "{folder} klasöründe çalışan bir garson yok. `garson` yazarak başlatın."
             / "No garson runs on {folder}. `garson` starts it.",
         /// The address is taken; `flag` is the option that chooses another.

@@ -8,8 +8,14 @@ pub const KEY: &str = "garson.key";
 /// What devices on the local network were told to trust (`lan`).
 pub const AUTHORITY: &str = "garson.ca";
 pub const DATABASE: &str = "garson.redb";
-/// The database as it was before an upgrade.
+/// The database as it was before an upgrade, while the new program is tried out.
 pub const OLD_DATABASE: &str = "garson.redb.before";
+/// Before the number of its format: the database as it was before a newer program changed that.
+pub const OF_FORMAT: &str = "garson.redb.before.format-";
+/// Before the time, behind the name of the database that gave way to one of before.
+pub const WENT_BACK: &str = ".before.back-";
+/// How long databases of before have been kept.
+pub const AGES: &str = "garson.ages";
 /// How far an upgrade is.
 pub const UPGRADE: &str = "garson.upgrade";
 pub const LOCK: &str = "garson.lock";
@@ -28,7 +34,8 @@ pub const KEPT: [&str; 2] = [KEY, AUTHORITY];
 /// All that a store consists of: the key first, for a database without it is refused.
 pub const STORE: [&str; 3] = [KEY, AUTHORITY, DATABASE];
 /// Every file that garson makes in its folder and that stays.
-const ALL: [&str; 11] = [KEY, AUTHORITY, DATABASE, OLD_DATABASE, UPGRADE, LOCK, RESERVE, SOCKET, PIPE, LOG, OLD_LOG];
+const ALL: [&str; 12] =
+    [KEY, AUTHORITY, DATABASE, OLD_DATABASE, AGES, UPGRADE, LOCK, RESERVE, SOCKET, PIPE, LOG, OLD_LOG];
 
 /// Behind the name of a file until it is whole.
 pub const NEW: &str = ".new";
@@ -40,7 +47,13 @@ pub const TRIAL: &str = ".trial";
 /// Whether a file of this name is one that garson makes, or a part of one that a power cut left.
 pub fn is_own(name: &str) -> bool {
     let whole = [NEW, COPY, TRIAL].iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name);
-    ALL.contains(&whole)
+    ALL.contains(&whole) || is_kept(whole)
+}
+
+/// Whether it is a database of before, which goes by itself. What a restore has put aside is none.
+pub fn is_kept(name: &str) -> bool {
+    let went_back = || name.strip_prefix(DATABASE).is_some_and(|rest| rest.starts_with(WENT_BACK));
+    name == OLD_DATABASE || (name.starts_with(OF_FORMAT) && !name.ends_with(NEW)) || went_back()
 }
 
 #[cfg(test)]
@@ -50,7 +63,13 @@ mod tests {
     #[test]
     fn what_is_on_a_list_is_our_own_and_nothing_else_is() {
         assert!(KEPT.iter().all(|name| STORE.contains(name)) && STORE.iter().all(|name| is_own(name)));
-        for name in ["garson.key.new", "garson.ca.copy", "garson.ca.trial", "garson.redb.before.new"] {
+        for name in [
+            "garson.key.new",
+            "garson.ca.copy",
+            "garson.ca.trial",
+            "garson.redb.before.new",
+            "garson.redb.before.format-2.new",
+        ] {
             assert!(is_own(name), "{name}");
         }
         for name in ["", ".new", "garson", "garson.keys", "garson.key.new.new", "letters.txt", "garson.redb.before-1"] {

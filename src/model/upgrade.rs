@@ -86,6 +86,9 @@ pub struct UpgradeState {
     pub to: Version,
     /// When it was asked for; no two have the same.
     pub begun: Time,
+    /// The store's format before it; nothing where an older program wrote this.
+    #[serde(default)]
+    pub format: Option<u32>,
     /// Why it was undone, for the operator.
     pub why: Option<UpgradeFlaw>,
     /// It stands in the activity log.

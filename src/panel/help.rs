@@ -7,7 +7,12 @@ use i18n::Lang;
 pub fn address(lang: Lang, path: &str) -> String {
     let words: Vec<&str> =
         path.split(['?', '#']).next().unwrap_or_default().split('/').filter(|word| !word.is_empty()).collect();
-    let page = format!("{}/{}", lang.tag(), subject(&words));
+    page(lang, subject(&words))
+}
+
+/// Where a subject is explained.
+pub fn page(lang: Lang, subject: &str) -> String {
+    let page = format!("{}/{subject}", lang.tag());
     match MANUAL.iter().find(|known| known.path == page) {
         Some(page) => format!("/help/{}", page.path),
         None => format!("/help/{}", lang.tag()),

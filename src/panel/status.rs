@@ -4,10 +4,11 @@ use super::{
     crumbs::integration_path,
     figures,
     frame::{Frame, Here},
+    help,
     integrations::card::standing,
     page::{go_to, page},
     show, upgrade_notice,
-    upgrade_notice::UpgradeFolderNotice,
+    upgrade_notice::{KeptStoreNotice, UpgradeFolderNotice},
     visit::Visit,
     way_in::WayIn,
 };
@@ -65,6 +66,8 @@ struct StatusPage {
     /// Whether a program lies ready to be upgraded to.
     folder: UpgradeFolderNotice,
     last_upgrade: Option<String>,
+    kept_stores: Vec<KeptStoreNotice>,
+    going_back: String,
 }
 
 /// What there is to say about the size of the database.
@@ -163,6 +166,8 @@ fn compose(visit: &Visit, folder: UpgradeFolderNotice) -> Answer {
         has_backups: vitals.backups.plan.is_some(),
         folder,
         last_upgrade: upgrade_notice::last(lang, app, &view.zone),
+        kept_stores: upgrade_notice::kept(lang, app, &view.zone),
+        going_back: help::page(lang, "back"),
     };
     page(&shown)
 }

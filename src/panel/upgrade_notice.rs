@@ -1,18 +1,21 @@
 //! What the page Health says of upgrades: that a newer program lies ready, and what became of the last one.
 
-use super::show;
+use super::{figures, show};
 use i18n::{
     Lang, Spoken,
     pages::status::{
-        folder_file_unreadable, folder_flawed, folder_missing, folder_silent, folder_unreadable, newer_lies_ready,
-        upgrade_done, upgrade_silent, upgrade_undone,
+        folder_file_unreadable, folder_flawed, folder_missing, folder_silent, folder_unreadable, kept_store,
+        newer_lies_ready, upgrade_done, upgrade_silent, upgrade_undone,
     },
 };
 use jiff::tz::TimeZone;
 use model::{Failure, Time, UpgradeFlaw, UpgradePhase};
 use ops::{
     AppState,
-    care::upgrades::offer::{self, FolderLook, FolderTrouble},
+    care::upgrades::{
+        KeptStore, kept_stores,
+        offer::{self, FolderLook, FolderTrouble},
+    },
 };
 use std::{path::Path, time::Duration};
 
@@ -58,6 +61,20 @@ pub async fn folder(lang: Lang, app: &AppState) -> Result<UpgradeFolderNotice, F
 pub fn last(lang: Lang, app: &AppState, zone: &TimeZone) -> Option<String> {
     let last = app.config.last_upgrade.as_ref().filter(|last| last.phase == UpgradePhase::Done)?;
     Some(upgrade_done(lang, &last.from.to_string(), &show::time(lang, last.begun, zone)))
+}
+
+/// A store of before: where it is, and that it goes by itself.
+pub struct KeptStoreNotice {
+    pub path: String,
+    pub sentence: String,
+}
+
+pub fn kept(lang: Lang, app: &AppState, zone: &TimeZone) -> Vec<KeptStoreNotice> {
+    let notice = |kept: KeptStore| KeptStoreNotice {
+        path: kept.path.display().to_string(),
+        sentence: kept_store(lang, &figures::bytes(lang, kept.bytes), &show::time(lang, kept.until, zone)),
+    };
+    kept_stores(app).into_iter().map(notice).collect()
 }
 
 /// That it was undone lately, and why.

@@ -4,6 +4,9 @@ use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
+/// A second or two on a slow card.
+const COPY_STEP: u64 = 16 << 20;
+
 /// A new and empty file, for its owner alone. Never into what lies there already: a link could lead anywhere.
 pub fn create(path: &Path) -> io::Result<File> {
     remove(path)?;
@@ -29,8 +32,21 @@ pub fn open_private(path: &Path, options: &mut OpenOptions) -> io::Result<File> 
 
 /// A whole copy, for its owner alone and on the disk.
 pub fn copy(from: &Path, to: &Path) -> io::Result<()> {
-    let mut file = create(to)?;
-    io::copy(&mut File::open(from)?, &mut file)?;
+    copy_telling(from, to, &mut |_| {})
+}
+
+/// A whole copy, as `copy` makes it, that tells how far it is, from 0 to 1.
+pub fn copy_telling(from: &Path, to: &Path, tell: &mut dyn FnMut(f64)) -> io::Result<()> {
+    let (mut file, mut source) = (create(to)?, File::open(from)?);
+    let (all, mut copied) = (source.metadata()?.len().max(1), 0);
+    loop {
+        tell(copied as f64 / all as f64);
+        // The system copies a file to a file by itself; some disks then share what is the same.
+        match io::copy(&mut io::Read::take(&mut source, COPY_STEP), &mut file)? {
+            0 => break,
+            step => copied += step,
+        }
+    }
     file.sync_all()
 }
 

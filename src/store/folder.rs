@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::{fmt, sync::Arc};
 
 /// redb's own default of 1 GiB is too much for a shared Raspberry Pi. More than this gains nothing that could be measured.
-const CACHE: usize = 4 * 1024 * 1024;
+pub(super) const CACHE: usize = 4 * 1024 * 1024;
 const MAGIC: &[u8] = b"redb\x1A\x0A\xA9\x0D\x0A";
 
 /// A data folder that this process holds; dropping it lets the next one in.
@@ -98,7 +98,8 @@ impl fmt::Display for OpenError {
             }
             OpenError::Newer(format) => write!(
                 f,
-                "The database file was written by a newer garson (format {format}). Install that version or a later one."
+                "The database file was written by a newer garson (format {format}). Install that version or a later one; \
+                 or go back with `garson back` to the store of before, if it is still kept."
             ),
             OpenError::Older(format) => write!(
                 f,
@@ -203,6 +204,8 @@ impl Folder {
 pub enum Work {
     /// After a sudden end.
     Repair,
+    /// A copy of a file that an earlier program wrote, before it is brought up.
+    Keep,
     /// Of a file that an earlier program wrote.
     Upgrade,
 }

@@ -48,8 +48,21 @@ impl Closing {
 }
 
 impl Store {
-    /// Opens or creates the store of a folder. `progress` hears how far a repair or an upgrade is.
+    /// Opens or creates the store of a folder. One of an older format is kept as it is, beside it, and brought up.
+    /// `progress` hears how far a repair, the copy or an upgrade is.
     pub fn open(folder: &Folder, progress: &OpenProgress) -> Result<(Store, Closing), OpenError> {
+        match Store::open_as_it_is(folder, progress) {
+            Err(OpenError::Older(format)) => {
+                folder.keep_older(format, progress);
+                Store::open_on_trial(folder, progress)
+            }
+            opened => opened,
+        }
+    }
+
+    /// Opens or creates the store of a folder, and brings up one of an older format without keeping it: the program that
+    /// tries this one out has a copy.
+    pub fn open_on_trial(folder: &Folder, progress: &OpenProgress) -> Result<(Store, Closing), OpenError> {
         let sealer = folder.sealer()?;
         Store::start(Box::new(folder.medium()?), sealer, progress, MayUpgrade::Yes)
     }

@@ -35,6 +35,11 @@ pub enum Room {
     Out,
 }
 
+/// What is kept free of a disk of this size.
+pub(super) fn kept_free(total: u64) -> u64 {
+    KEPT_FREE.min(total / KEPT_PART)
+}
+
 /// The refusal of what can wait.
 pub(super) fn low() -> Failure {
     Failure::unavailable("the disk is almost full").why(Why::DiskLow).retry_after(RETRY_AFTER)
@@ -183,7 +188,7 @@ struct Thresholds {
 
 impl Thresholds {
     fn of(kept: Option<u64>, total: u64) -> Thresholds {
-        let first = kept.unwrap_or(KEPT_FREE.min(total / KEPT_PART));
+        let first = kept.unwrap_or_else(|| kept_free(total));
         Thresholds { first, second: first / 2, reserve: (first / 2).min(MOST_RESERVED) }
     }
 

@@ -113,14 +113,12 @@ fn perform_here(
 }
 
 fn open_store(folder: &Folder) -> Result<(Store, Closing), String> {
-    let (repair, upgrade) = (
-        ProgressLine::new("repairing the store"),
-        ProgressLine::new("bringing the store to the format of this version"),
-    );
-    let lines = parking_lot::Mutex::new((repair, upgrade));
-    let progress: OpenProgress = Arc::new(move |work, share| match work {
-        Work::Repair => lines.lock().0.show(share),
-        Work::Upgrade => lines.lock().1.show(share),
+    let line = parking_lot::Mutex::new(ProgressLine::new("repairing the store"));
+    // Of an older format it is refused as it is, and not brought up.
+    let progress: OpenProgress = Arc::new(move |work, share| {
+        if work == Work::Repair {
+            line.lock().show(share);
+        }
     });
     Store::open_as_it_is(folder, &progress).map_err(|error| error.to_string())
 }

@@ -3,6 +3,7 @@
 //! They are carried out by the running program if there is one (`ask`), and else on the store itself.
 
 mod ask;
+mod back;
 mod backup;
 mod passphrase;
 mod password;
@@ -19,6 +20,7 @@ use crate::ops::care::upgrades::release::{self, ReleaseFlaw};
 use crate::store::{self, Folder};
 use ask::CommandAnswer;
 pub use ask::{ask, ask_running, hold, needs_store};
+pub use back::back;
 pub use backup::backup;
 pub use restore::restore;
 use serde_json::json;

@@ -73,6 +73,10 @@ fn status_text(lang: Lang, status: &ProgramStatus) -> String {
         more(&texts::backup_trouble(lang, said))
     }));
     lines.extend(status.last_upgrade.as_ref().map(|upgrade| row(t.upgrade, &upgrade_text(lang, upgrade))));
+    lines.extend(status.kept_stores.iter().map(|kept| {
+        let (path, until) = (kept.path.display().to_string(), kept.until.to_string());
+        row(t.kept, &texts::kept_store(lang, &path, &megabytes(kept.bytes), &until))
+    }));
     if !status.is_owned {
         lines.push(t.unowned.to_owned());
     }

@@ -224,6 +224,10 @@ fn open_store(
                 site.waits_for(Why::Repairing(percent));
                 supervisor.starts(&format!("Repairing the store after a sudden end: {percent} %"));
             }
+            Work::Keep => {
+                site.waits_for(Why::Upgrading(0));
+                supervisor.starts(&format!("Keeping the store as it is, before its format changes: {percent} %"));
+            }
             Work::Upgrade => {
                 seen.store(true, Ordering::Relaxed);
                 tracing::info!(percent, "bringing the store to the format of this version");
@@ -232,7 +236,11 @@ fn open_store(
             }
         }
     });
-    let (store, closing) = Store::open(folder, &progress).map_err(|error| error.to_string())?;
+    let opened = match trial::is_asked() {
+        true => Store::open_on_trial(folder, &progress),
+        false => Store::open(folder, &progress),
+    };
+    let (store, closing) = opened.map_err(|error| error.to_string())?;
     Ok((store, closing, is_new_format.load(Ordering::Relaxed)))
 }
 

@@ -6,10 +6,10 @@ use crate::app::commands::{CommandResult, ask_running, hold, needs_store, say};
 use crate::app::{machine_lang::machine_lang, notify::Supervisor, options::DataFolder, signals::Signals};
 use crate::clock;
 use crate::control::{AskError, ControlReply, ControlRequest, sentence};
-use crate::model::{Lang, UpgradeFlaw, UpgradePhase, UpgradeState, Version};
+use crate::model::{Lang, UpgradeFlaw, UpgradePhase, UpgradeState, Version, data_file};
 use crate::ops::care::upgrades::release::{self, ReleaseFlaw};
 use crate::ops::care::upgrades::{self, UpgradeWish};
-use crate::store::{Folder, disk};
+use crate::store::{FORMAT, Folder, disk};
 use std::time::{Duration, Instant};
 use std::{ffi::OsString, path::Path, process::ExitCode, thread::sleep};
 
@@ -173,9 +173,10 @@ fn accompany(data: &DataFolder, wish: &UpgradeWish, program: &Path) -> CommandRe
 
 fn kept_words(program: &Path) -> String {
     format!(
-        "Kept: the old program as {}, until the next upgrade; the store of before as garson.redb.before in the data folder, \
-         for a week.",
-        place::kept(program).display()
+        "Kept: the old program as {}, until the next upgrade; the store of before as {}{FORMAT} in the data folder, for 14 \
+         days at most. /help/back in the panel says how to go back.",
+        place::kept(program).display(),
+        data_file::OF_FORMAT
     )
 }
 

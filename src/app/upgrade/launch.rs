@@ -5,7 +5,7 @@ use super::{place, state, trial};
 use crate::app::{notify::Supervisor, signals::Signals};
 use crate::model::{UpgradeFlaw, UpgradePhase, UpgradeState};
 use crate::ops::care::upgrades::{UpgradeWish, release};
-use crate::store::Folder;
+use crate::store::{FORMAT, Folder};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
@@ -65,7 +65,7 @@ pub fn call_off(folder: &Folder, wish: &UpgradeWish, why: UpgradeFlaw) {
 
 fn record(wish: &UpgradeWish, phase: UpgradePhase) -> UpgradeState {
     let from = release::own_version();
-    UpgradeState { phase, from, to: wish.to, begun: wish.begun, why: None, is_noted: false }
+    UpgradeState { phase, from, to: wish.to, begun: wish.begun, format: Some(FORMAT), why: None, is_noted: false }
 }
 
 /// Copies the store, which is closed, and has the new program show itself. `words` are what it is started with.

@@ -1,12 +1,11 @@
-//! What is left of an upgrade: what became of it, told to the log and the activity log, and the copy of before.
+//! What is left of an upgrade: what became of it, told to the log and the activity log, and stores of before.
 
 use super::state;
 use crate::ops::{AppState, Ctx, care::upgrades};
-use crate::{clock, model::UpgradeState, store::Folder};
-use std::{path::PathBuf, sync::Arc, time::Duration};
-use tokio::time::sleep;
-
-const LOOK_AGAIN: Duration = Duration::from_hours(6);
+use crate::store::{Folder, LOOK_AT_KEPT};
+use crate::{clock, model::UpgradeState};
+use std::{path::PathBuf, sync::Arc};
+use tokio::time::{Instant, sleep};
 
 /// Puts what became of an upgrade on record, once.
 pub async fn remember(app: &Arc<AppState>, folder: &Folder, upgrade: &mut UpgradeState) {
@@ -24,9 +23,12 @@ pub async fn remember(app: &Arc<AppState>, folder: &Folder, upgrade: &mut Upgrad
 /// What is kept from before goes when its time is over, however long the program runs.
 pub async fn drop_old_copies(folder: PathBuf, stopped: impl Future<Output = ()>) {
     let look = async {
+        let mut last = Instant::now();
         loop {
-            Folder::drop_old_copy(&folder, clock::now());
-            sleep(LOOK_AGAIN).await;
+            let now = Instant::now();
+            Folder::age_kept(&folder, clock::now(), now.duration_since(last));
+            last = now;
+            sleep(LOOK_AT_KEPT).await;
         }
     };
     tokio::select! {

@@ -5,7 +5,6 @@
 //! program finds an upgrade under way, the store of before is put back and nothing is lost; where the new one does, it was put
 //! into its place, and the upgrade is done. Then nothing is undone any more.
 
-use crate::clock;
 use crate::model::{UpgradeFlaw, UpgradePhase, UpgradeState, Version, data_file};
 use crate::store::{Folder, private_file};
 use std::fs::{self, File};
@@ -35,6 +34,7 @@ pub fn write(folder: &Path, state: &UpgradeState) -> io::Result<()> {
 pub fn settle(folder: &Folder, own: Version) -> Result<Option<UpgradeState>, String> {
     let Some(mut state) = read(folder.path()) else { return Ok(None) };
     if !state.is_under_way() {
+        name_copy(folder, &state);
         return Ok(Some(state));
     }
     if own != state.from {
@@ -42,6 +42,7 @@ pub fn settle(folder: &Folder, own: Version) -> Result<Option<UpgradeState>, Str
         state.phase = UpgradePhase::Done;
         let unwritten = |e| format!("That the program was upgraded cannot be written down: {e}. Is the disk full?");
         write(folder.path(), &state).map_err(unwritten)?;
+        name_copy(folder, &state);
         return Ok(Some(state));
     }
     // While it was copied nothing else was done, and the copy may be half of one.
@@ -52,7 +53,7 @@ pub fn settle(folder: &Folder, own: Version) -> Result<Option<UpgradeState>, Str
             .map_err(|e| format!("The store of before the upgrade, in {place}, cannot be put back: {e}."))?;
     }
     // Half a copy takes room that the program needs.
-    Folder::drop_old_copy(folder.path(), clock::now());
+    Folder::drop_drafts(folder.path());
     state.phase = UpgradePhase::Undone;
     state.why.get_or_insert(UpgradeFlaw::CutOff);
     // Where that fails, the next start finds nothing to put back and says the same.
@@ -62,16 +63,27 @@ pub fn settle(folder: &Folder, own: Version) -> Result<Option<UpgradeState>, Str
     Ok(Some(state))
 }
 
+/// Nothing puts the store of before back by itself once an upgrade is done. Where the name cannot be changed, the next start
+/// tries again.
+fn name_copy(folder: &Folder, state: &UpgradeState) {
+    if let (UpgradePhase::Done, Some(format)) = (state.phase, state.format)
+        && let Err(error) = folder.name_copy(format)
+    {
+        tracing::warn!(%error, "the store of before the upgrade keeps its name");
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clock;
 
     const PHASES: [UpgradePhase; 3] = [UpgradePhase::Copying, UpgradePhase::Trial, UpgradePhase::Healthy];
 
     fn state(phase: UpgradePhase) -> UpgradeState {
         let version = |text| Version::parse(text).unwrap();
         let (from, to) = (version("1.0.0"), version("1.1.0"));
-        UpgradeState { phase, from, to, begun: clock::now(), why: None, is_noted: false }
+        UpgradeState { phase, from, to, begun: clock::now(), format: Some(2), why: None, is_noted: false }
     }
 
     /// A folder as it is when everything dies in this phase: its store as the trial left it, and beside it the copy.
@@ -122,11 +134,16 @@ mod tests {
         let (_place, folder) = cut_off(UpgradePhase::Healthy);
         let settled = settle(&folder, state(UpgradePhase::Healthy).to).unwrap().unwrap();
         assert_eq!((settled.phase, settled.why), (UpgradePhase::Done, None));
+        let kept = folder.path().join("garson.redb.before.format-2");
+        assert_eq!(fs::read_to_string(&kept).unwrap(), "before");
+        // Cut off before it had that name.
+        fs::rename(&kept, folder.path().join(data_file::OLD_DATABASE)).unwrap();
         fs::write(folder.database_path(), "with new orders").unwrap();
         // The old program is put back by hand.
         let settled = settle(&folder, state(UpgradePhase::Healthy).from).unwrap().unwrap();
         assert_eq!(settled.phase, UpgradePhase::Done);
         assert_eq!(fs::read_to_string(folder.database_path()).unwrap(), "with new orders");
+        assert_eq!(fs::read_to_string(&kept).unwrap(), "before");
     }
 
     #[test]

@@ -18,7 +18,18 @@ const CHAPTERS: [Chapter; 5] = [
     (|w| w.house, &["restaurants", "users", "till", "webhooks"]),
     (
         |w| w.machine,
-        &["service", "network", "public-address", "settings", "commands", "backup", "upgrade", "heartbeat", "trouble"],
+        &[
+            "service",
+            "network",
+            "public-address",
+            "settings",
+            "commands",
+            "backup",
+            "upgrade",
+            "back",
+            "heartbeat",
+            "trouble",
+        ],
     ),
 ];
 

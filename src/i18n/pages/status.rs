@@ -77,6 +77,8 @@ texts! {
         trust: "Cihazların güvenmesini sağlayın" / "Make devices trust it",
         store: "Veritabanı" / "Database",
         store_size: "Veritabanının boyutu" / "Database size",
+        kept: "Önceki veritabanı" / "Database of before",
+        going_back: "Önceki sürüme nasıl dönülür?" / "How to go back",
         free: "Diskteki boş yer" / "Free disk space",
         orders: "Saklanan sipariş" / "Orders stored",
         erased: "Silinen veriler" / "Erased data",
@@ -139,6 +141,8 @@ texts! {
         upgrade_done(from: &str, when: &str): "{when}, önceki sürüm {from}" / "{when}, from {from}",
         upgrade_undone(to: &str, why: &str): "{to} sürümüne güncelleme geri alındı: {why}."
             / "The upgrade to {to} was undone: {why}.",
+        kept_store(size: &str, until: &str): "{size}, en geç {until} kendiliğinden silinir."
+            / "{size}, deleted by itself by {until}.",
         upgrade_silent(seconds: &str): "yeni sürüm {seconds} saniyede açılmadı"
             / "the new version did not start within {seconds} s",
         compaction_offer(now: &str, then: &str, takes: &str):

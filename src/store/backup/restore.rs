@@ -94,10 +94,9 @@ impl<R: BufRead> Restore<'_, R> {
         for (file, text) in loaded.files.iter().filter(|(file, _)| KEPT.contains(&file.as_str())) {
             shelf.put(&restored(file), text).map_err(io)?;
         }
-        let time: String = now.to_string().chars().take(19).filter(|letter| !matches!(letter, '-' | ':')).collect();
         let unfinished = |error: io::Error| BackupError::Unfinished(error.to_string());
         // Once the plan is there it is carried out, also where the last step of deciding failed.
-        let aside = swap::decide(shelf, &time).map_err(|error| match swap::is_decided(shelf) {
+        let aside = swap::decide(shelf, &swap::stamp(now)).map_err(|error| match swap::is_decided(shelf) {
             Ok(false) => BackupError::store(error),
             _ => unfinished(error),
         })?;

@@ -5,7 +5,8 @@
 //! again and again. Old files stay, under names that say when.
 
 use super::shelf::FileShelf;
-use model::data_file::STORE;
+use model::Time;
+use model::data_file::{DATABASE, STORE, is_kept};
 use serde::{Deserialize, Serialize};
 use std::io;
 
@@ -21,6 +22,9 @@ pub const PROOF: &str = "garson.proof-";
 struct SwapPlan {
     /// What old names end with from then on.
     aside: String,
+    /// The kept file that takes the place of the database, where none was made for it.
+    #[serde(default)]
+    database: Option<String>,
 }
 
 /// What garson makes in its folder for a restore or a proof.
@@ -39,17 +43,27 @@ pub fn restored(file: &str) -> String {
     format!("{file}{RESTORED}")
 }
 
+/// A moment as it stands in the name of a file.
+pub fn stamp(now: Time) -> String {
+    now.to_string().chars().take(19).filter(|letter| !matches!(letter, '-' | ':')).collect()
+}
+
 /// Decides that the restored files are the store from now on. They are whole, and their content is on the disk; `time` is
 /// part of the names that old files get. Says how those will end.
 pub fn decide(shelf: &impl FileShelf, time: &str) -> io::Result<String> {
+    decide_on(shelf, &format!("{BEFORE}{time}"), None)
+}
+
+/// As `decide`, where old names are to end with `ending`, and a kept file may be the database from now on.
+pub fn decide_on(shelf: &impl FileShelf, ending: &str, database: Option<String>) -> io::Result<String> {
     let names = shelf.names()?;
     let is_free = |aside: &String| STORE.into_iter().all(|file| !names.contains(&format!("{file}{aside}")));
     let mut asides = (1..).map(|number: u32| match number {
-        1 => format!("{BEFORE}{time}"),
-        number => format!("{BEFORE}{time}-{number}"),
+        1 => ending.to_owned(),
+        number => format!("{ending}-{number}"),
     });
     let aside = asides.find(is_free).unwrap_or_default();
-    shelf.put(PLAN_DRAFT, &serde_json::to_string(&SwapPlan { aside: aside.clone() })?)?;
+    shelf.put(PLAN_DRAFT, &serde_json::to_string(&SwapPlan { aside: aside.clone(), database })?)?;
     // The plan must not be there before all that it is about.
     shelf.sync()?;
     shelf.rename(PLAN_DRAFT, PLAN)?;
@@ -60,7 +74,13 @@ pub fn decide(shelf: &impl FileShelf, time: &str) -> io::Result<String> {
 /// Carries out what was decided, if anything was, and clears away what came to nothing. The caller must hold the folder.
 pub fn finish(shelf: &impl FileShelf) -> io::Result<()> {
     if let Some(plan) = shelf.text(PLAN)? {
-        let SwapPlan { aside } = serde_json::from_str(&plan)?;
+        let SwapPlan { aside, database } = serde_json::from_str(&plan)?;
+        // Only now that it is decided: without a plan it would be cleared away under that name.
+        if let Some(kept) = database.filter(|name| is_kept(name))
+            && shelf.has(&kept)?
+        {
+            shelf.rename(&kept, &restored(DATABASE))?;
+        }
         for file in STORE {
             let old = format!("{file}{aside}");
             // Where the old name is taken the old file has it already, and what lies in its place is it again.

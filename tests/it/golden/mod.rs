@@ -5,6 +5,7 @@
 //! `GARSON_SAVE_STORE=tests/it/files/format-N cargo test --test it every_table`. A new version of the backup file gets one from
 //! the first program that writes it: `GARSON_SAVE_BACKUP=tests/it/files/backup-N cargo test --test it every_table`.
 
+mod before;
 mod fill;
 
 use crate::harness::{Garson, garson as garson_command};

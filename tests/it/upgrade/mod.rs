@@ -168,7 +168,11 @@ fn a_new_program_takes_over_and_no_order_is_lost_meanwhile() {
     assert_eq!(rig.garson.pid(), pid);
     assert_eq!(fs::read(rig.program()).unwrap(), fs::read(&file).unwrap());
     assert!(rig.place.path().join("garson.old").exists() && !rig.waiting().exists());
-    assert!(rig.garson.data().join("garson.redb.before").exists());
+    // The store of before is kept under the name of its format, and only there.
+    let names = fs::read_dir(rig.garson.data()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let kept: Vec<String> = names.filter(|name| name.starts_with("garson.redb.before")).collect();
+    assert!(kept.len() == 1 && kept[0].starts_with("garson.redb.before.format-"), "{kept:?}");
+    assert!(words.contains(&kept[0]), "{words}");
     assert!(goes_on && taken.len() > 20, "{taken:?}");
     taken.iter().for_each(|id| rig.has_order(id));
     let page = crate::panel::Browser::owner(&rig.garson, "en").page("/audit");

@@ -6,9 +6,11 @@ pub mod offer;
 pub mod release;
 
 pub use memory::UpgradeWish;
+pub use store::KeptStore;
 
 use crate::{AppState, Ctx};
 use model::{Code, Deed, Failure, Note, Result, UpgradePhase, UpgradeState, Version, Why};
+use store::Folder;
 
 /// Beside a copy of the store, in bytes.
 const ROOM: u64 = 32 << 20;
@@ -43,6 +45,11 @@ pub fn begin(app: &AppState, wish: UpgradeWish) -> Result<()> {
 
 fn refused(why: Why) -> Failure {
     Failure::new(Code::Unavailable).why(why)
+}
+
+/// The stores of before that lie in the data folder.
+pub fn kept_stores(app: &AppState) -> Vec<KeptStore> {
+    Folder::kept_stores(&app.config.data, clock::now())
 }
 
 /// Puts on record what became of an upgrade.

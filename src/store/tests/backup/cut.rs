@@ -130,6 +130,41 @@ fn so_does_one_on_a_disk_that_has_no_second_names() {
 }
 
 #[test]
+fn going_back_that_is_cut_at_any_step_leaves_the_newer_store_or_the_kept_one() {
+    const KEPT: &str = "garson.redb.before.format-2";
+    for has_links in [true, false] {
+        let (mut stayed, mut went) = (0, 0);
+        for (step, cut) in (1..16).flat_map(|step| (0..CUTS * 4).map(move |cut| (step, cut))) {
+            let mut dice = Dice::new(step * 100 + cut);
+            let folder = Cabinet::default();
+            folder.lay("garson.redb", b"newer".to_vec());
+            folder.lay("garson.key", b"key".to_vec());
+            folder.lay(KEPT, b"older".to_vec());
+            let folder = if has_links { folder } else { folder.without_links() };
+            folder.fail_after(step, Fault::Dark);
+            let decided =
+                swap::decide_on(&folder, ".before.back-now", Some(KEPT.to_owned())).and_then(|_| swap::finish(&folder));
+            let after = start(folder.after_power_loss(&mut dice), &mut dice);
+            let content = |name: &str| after.content(name);
+            match content("garson.redb").as_deref() {
+                Some(b"newer") => {
+                    assert!(decided.is_err(), "step {step}: it was acknowledged");
+                    assert_eq!(content(KEPT).as_deref(), Some(&b"older"[..]), "step {step}");
+                    stayed += 1;
+                }
+                Some(b"older") => {
+                    assert_eq!(content("garson.redb.before.back-now").as_deref(), Some(&b"newer"[..]), "step {step}");
+                    went += 1;
+                }
+                other => panic!("step {step}: {other:?}, {:?}", after.names()),
+            }
+            assert_eq!(after.names().unwrap().len(), 3, "step {step}: {:?}", after.names());
+        }
+        assert!(stayed > 10 && went > 10, "{stayed} stayed, {went} went");
+    }
+}
+
+#[test]
 fn a_proof_that_is_cut_at_any_step_changes_nothing() {
     let key = key();
     let (bytes, _) = kept(&with_orders(NEW).store.read().unwrap(), Some(&key));
