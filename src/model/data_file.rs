@@ -21,6 +21,8 @@ pub const UPGRADE: &str = "garson.upgrade";
 pub const LOCK: &str = "garson.lock";
 /// Room on the disk that is given back when the disk fills up; nothing is in it.
 pub const RESERVE: &str = "garson.reserve";
+/// By which is tried out whether the disk takes writes again.
+pub const PROBE: &str = "garson.probe";
 /// Where a running program takes commands, on Unix.
 pub const SOCKET: &str = "garson.sock";
 /// Where a running program takes commands, on Windows.
@@ -34,8 +36,8 @@ pub const KEPT: [&str; 2] = [KEY, AUTHORITY];
 /// All that a store consists of: the key first, for a database without it is refused.
 pub const STORE: [&str; 3] = [KEY, AUTHORITY, DATABASE];
 /// Every file that garson makes in its folder and that stays.
-const ALL: [&str; 12] =
-    [KEY, AUTHORITY, DATABASE, OLD_DATABASE, AGES, UPGRADE, LOCK, RESERVE, SOCKET, PIPE, LOG, OLD_LOG];
+const ALL: [&str; 13] =
+    [KEY, AUTHORITY, DATABASE, OLD_DATABASE, AGES, UPGRADE, LOCK, RESERVE, PROBE, SOCKET, PIPE, LOG, OLD_LOG];
 
 /// Behind the name of a file until it is whole.
 pub const NEW: &str = ".new";

@@ -3,6 +3,7 @@
 use super::compact::{CompactTask, Compacted, OnCopied};
 use super::folder::{Medium, Opened};
 use super::job::{EndedJob, Job, QueuedJob, Task, Written, returned};
+use super::room::{FolderSpace, Space};
 use super::wipe::{Wiper, record::LastWipe};
 use super::writer::{Message, WRITE_AGAIN_AFTER, Writer};
 use super::{
@@ -63,15 +64,31 @@ impl Store {
     /// Opens or creates the store of a folder, and brings up one of an older format without keeping it: the program that
     /// tries this one out has a copy.
     pub fn open_on_trial(folder: &Folder, progress: &OpenProgress) -> Result<(Store, Closing), OpenError> {
-        let sealer = folder.sealer()?;
-        Store::start(Box::new(folder.medium()?), sealer, progress, MayUpgrade::Yes)
+        Store::open_in(folder, progress, MayUpgrade::Yes)
     }
 
     /// Opens or creates the store of a folder, but refuses one of an older format and leaves it unchanged: the program
     /// that wrote it may be about to open it again.
     pub fn open_as_it_is(folder: &Folder, progress: &OpenProgress) -> Result<(Store, Closing), OpenError> {
-        let sealer = folder.sealer()?;
-        Store::start(Box::new(folder.medium()?), sealer, progress, MayUpgrade::No)
+        Store::open_in(folder, progress, MayUpgrade::No)
+    }
+
+    fn open_in(
+        folder: &Folder,
+        progress: &OpenProgress,
+        may_upgrade: MayUpgrade,
+    ) -> Result<(Store, Closing), OpenError> {
+        let start = || {
+            // Before there is a database: with one, a missing key is not made anew.
+            let sealer = folder.sealer()?;
+            Store::start(Box::new(folder.medium()?), sealer, progress, may_upgrade)
+        };
+        let reserve = FolderSpace::beside(&folder.database_path());
+        match start() {
+            // The disk may be full, and this is what the reserve is for.
+            Err(OpenError::Io(_)) if reserve.reserved() > 0 && reserve.give_back().is_ok() => start(),
+            opened => opened,
+        }
     }
 
     pub(super) fn start(
@@ -111,6 +128,7 @@ impl Store {
             file,
             locked: None,
             write_pause: WRITE_AGAIN_AFTER,
+            open_since: None,
             last_look: Instant::now(),
             written_at_look: 0,
         };
@@ -251,9 +269,14 @@ impl Store {
         self.shared.room.now()
     }
 
+    /// How many bytes of the disk are to be left free for new orders; 0 while nothing is watched.
+    pub fn kept_free(&self) -> u64 {
+        self.shared.room.kept_free()
+    }
+
     /// Refused while the store takes no writes: asked before a call to the outside whose outcome has to be stored.
     pub fn may_write(&self) -> Result<(), Failure> {
-        self.health().map_err(|cause| room::full(&cause))
+        self.shared.may_write()
     }
 
     /// Refused while the disk is short of room: asked before a write that can wait, as a new order can.

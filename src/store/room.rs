@@ -10,10 +10,11 @@
 use super::disk::{self, DiskSpace};
 use model::{Failure, Why, data_file};
 use parking_lot::Mutex;
-use std::io;
+use std::fs::File;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What is kept free unless the owner says otherwise, and of a small disk at most this part. An order takes 2 to 20 kB with
 /// all that is done to it: the half of it between the steps, and the reserve, are room for a thousand steps of open orders.
@@ -22,6 +23,10 @@ use std::time::Duration;
 const KEPT_FREE: u64 = 32_000_000;
 const KEPT_PART: u64 = 8;
 const MOST_RESERVED: u64 = 16_000_000;
+/// What is written to try out a disk that refused a write: more than the first commit on it needs.
+pub(super) const PROBED: usize = 128 << 10;
+/// A disk that failed once may be well for the rest of the run.
+const RESERVE_AGAIN_AFTER: Duration = Duration::from_hours(1);
 /// Room does not come back by itself, but a failing disk may: not so long that a customer gives up.
 const RETRY_AFTER: Duration = Duration::from_secs(30);
 
@@ -58,18 +63,21 @@ pub(super) trait Space: Send + Sync {
     fn reserved(&self) -> u64;
     fn reserve(&self, bytes: u64) -> io::Result<()>;
     fn give_back(&self) -> io::Result<()>;
+    /// Whether it takes a new file of so many bytes; nothing of it stays.
+    fn probe(&self, bytes: usize) -> io::Result<()>;
 }
 
 /// The space of a data folder.
 pub(super) struct FolderSpace {
     folder: PathBuf,
     reserve: PathBuf,
+    probe: PathBuf,
 }
 
 impl FolderSpace {
     pub fn beside(database: &Path) -> FolderSpace {
         let folder = database.parent().unwrap_or(database).to_owned();
-        FolderSpace { reserve: folder.join(data_file::RESERVE), folder }
+        FolderSpace { reserve: folder.join(data_file::RESERVE), probe: folder.join(data_file::PROBE), folder }
     }
 }
 
@@ -93,6 +101,17 @@ impl Space for FolderSpace {
     fn give_back(&self) -> io::Result<()> {
         disk::remove(&self.reserve)
     }
+
+    fn probe(&self, bytes: usize) -> io::Result<()> {
+        let write = |mut file: File| file.write_all(&vec![1; bytes]).and_then(|()| file.sync_all());
+        let written = disk::create(&self.probe).and_then(write);
+        let _ = disk::remove(&self.probe);
+        match written {
+            // A folder that takes no new files says nothing about the file of the store.
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
+            written => written,
+        }
+    }
 }
 
 pub(super) struct RoomWatch {
@@ -102,24 +121,32 @@ pub(super) struct RoomWatch {
     room: AtomicU8,
     /// After so many written bytes the disk is to be asked again.
     ask_after: AtomicU64,
+    /// With fewer free bytes new orders are refused.
+    kept_free: AtomicU64,
 }
 
 struct WatchedRoom {
     /// What the owner wants kept free, in bytes.
     kept: Option<u64>,
-    /// Not where it could not be had, or had to be given back for a write that failed.
-    may_reserve: bool,
+    /// When it could not be had, or had to be given back for a write that failed.
+    gave_up_at: Option<Instant>,
+}
+
+impl WatchedRoom {
+    fn may_reserve(&self) -> bool {
+        self.gave_up_at.is_none_or(|at| at.elapsed() >= RESERVE_AGAIN_AFTER)
+    }
 }
 
 impl RoomWatch {
     pub fn new(space: Option<Box<dyn Space>>) -> RoomWatch {
         let (room, ask_after) = (AtomicU8::new(0), AtomicU64::new(u64::MAX));
-        RoomWatch { space, watched: Mutex::new(None), room, ask_after }
+        RoomWatch { space, watched: Mutex::new(None), room, ask_after, kept_free: AtomicU64::new(0) }
     }
 
     /// Begins to watch, and asks the disk at once. Where nothing is to be kept free there is nothing to watch.
     pub fn begin(&self, kept: Option<u64>) {
-        *self.watched.lock() = Some(WatchedRoom { kept, may_reserve: true });
+        *self.watched.lock() = Some(WatchedRoom { kept, gave_up_at: None });
         if kept == Some(0) {
             self.give_back();
             *self.watched.lock() = None;
@@ -133,6 +160,10 @@ impl RoomWatch {
 
     pub fn ask_after(&self) -> u64 {
         self.ask_after.load(Ordering::Relaxed)
+    }
+
+    pub fn kept_free(&self) -> u64 {
+        self.kept_free.load(Ordering::Relaxed)
     }
 
     /// As the disk was when it was last asked.
@@ -154,10 +185,11 @@ impl RoomWatch {
         let mut room = marks.room(free, held > 0);
         if room != Room::Enough && held > 0 && space.give_back().is_ok() {
             room = marks.room(free + held, false);
-        } else if room == Room::Enough && held == 0 && marks.reserve > 0 && watched.may_reserve {
-            watched.may_reserve = space.reserve(marks.reserve).is_ok();
+        } else if room == Room::Enough && held == 0 && marks.reserve > 0 && watched.may_reserve() {
+            watched.gave_up_at = space.reserve(marks.reserve).is_err().then(Instant::now);
         }
         self.ask_after.store((marks.second / 4).max(1), Ordering::Relaxed);
+        self.kept_free.store(marks.enough(space.reserved() > 0), Ordering::Relaxed);
         let before = self.now();
         self.room.store(room as u8, Ordering::Relaxed);
         match room {
@@ -169,10 +201,15 @@ impl RoomWatch {
         room < before
     }
 
+    /// Whether the disk takes as much as the store is about to write; nothing of the store is touched for it.
+    pub fn probe(&self) -> io::Result<()> {
+        self.space.as_ref().map_or(Ok(()), |space| space.probe(PROBED))
+    }
+
     /// A write has failed all the same: whatever the system says, the room of the reserve is needed.
     pub fn give_back(&self) {
         if let (Some(watched), Some(space)) = (self.watched.lock().as_mut(), &self.space) {
-            watched.may_reserve = false;
+            watched.gave_up_at = Some(Instant::now());
             let _ = space.give_back();
         }
     }
@@ -193,10 +230,13 @@ impl Thresholds {
     }
 
     /// Without a reserve there is enough only where one could be taken: so what was given back does not count as new room.
+    fn enough(self, is_reserved: bool) -> u64 {
+        if is_reserved { self.first } else { self.first.saturating_add(self.reserve) }
+    }
+
     fn room(self, free: u64, is_reserved: bool) -> Room {
-        let enough = if is_reserved { self.first } else { self.first.saturating_add(self.reserve) };
         match free {
-            _ if free >= enough => Room::Enough,
+            _ if free >= self.enough(is_reserved) => Room::Enough,
             _ if free >= self.second => Room::Low,
             _ => Room::Out,
         }
@@ -247,6 +287,12 @@ mod tests {
         watch.give_back();
         watch.look();
         assert_eq!((watch.now(), reserved()), (Room::Enough, 0), "a write failed although there seemed to be room");
+        let an_hour_ago = Instant::now().checked_sub(RESERVE_AGAIN_AFTER);
+        if let (Some(watched), Some(_)) = (watch.watched.lock().as_mut(), an_hour_ago) {
+            watched.gave_up_at = an_hour_ago;
+        }
+        watch.look();
+        assert_eq!(reserved() > 0, an_hour_ago.is_some(), "that was long ago");
         watch.begin(Some(1 << 20));
         watch.begin(Some(0));
         assert_eq!((watch.now(), reserved()), (Room::Enough, 0), "it is switched off");

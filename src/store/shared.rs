@@ -1,7 +1,8 @@
 //! What the handles to a store and its one writer share: the database while it is open, the bell, and counts.
 
-use super::room::{Room, RoomWatch, Space};
+use super::room::{self, Room, RoomWatch, Space};
 use super::tx::Bells;
+use model::Failure;
 use parking_lot::{Mutex, RwLock};
 use redb::Database;
 use std::path::PathBuf;
@@ -116,6 +117,16 @@ impl Shared {
             Condition::Closed { cause } | Condition::ReadOnly(_, cause) => Err(cause.clone()),
             Condition::Damaged => Err("the store is damaged".into()),
         }
+    }
+
+    /// Refused while no writes are taken: a disk that fails is told from a store that is being compacted, stops or is damaged.
+    pub fn may_write(&self) -> Result<(), Failure> {
+        let is_disk = match &*self.condition.read() {
+            Condition::Open(_) | Condition::ReadOnly(..) => true,
+            Condition::Closed { .. } | Condition::Damaged => false,
+        };
+        let refusal = |cause: String| if is_disk { room::full(&cause) } else { Failure::unavailable(cause) };
+        self.health().map_err(refusal)
     }
 
     pub fn is_damaged(&self) -> bool {

@@ -1,8 +1,8 @@
 /*
  * A disk that can be made to fail: preloaded into the program under test, it stands between it and its database file.
  *
- * While the file named by DISK_FLAG exists, calls on a file whose name ends in .redb, or in what DISK_ENDING says, go
- * wrong, as its first letter says:
+ * While the file named by DISK_FLAG exists, calls on a file whose name ends in .redb or .probe, or in what DISK_ENDING
+ * says, go wrong, as its first letter says:
  *   f  full: nothing more is written
  *   t  torn: half of each write gets through
  *   s  writes pass, but the sync fails
@@ -21,6 +21,12 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+static int ends_in(const char *path, ssize_t length, const char *ending)
+{
+    ssize_t size = strlen(ending);
+    return length >= size && memcmp(path + length - size, ending, size) == 0;
+}
+
 static char look(int fd)
 {
     const char *flag = getenv("DISK_FLAG");
@@ -35,9 +41,8 @@ static char look(int fd)
     if (mode) {
         snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
         ssize_t length = readlink(link, path, sizeof path);
-        const char *ending = getenv("DISK_ENDING") ? getenv("DISK_ENDING") : ".redb";
-        ssize_t size = strlen(ending);
-        if (length < size || memcmp(path + length - size, ending, size) != 0)
+        const char *ending = getenv("DISK_ENDING");
+        if (!(ending ? ends_in(path, length, ending) : ends_in(path, length, ".redb") || ends_in(path, length, ".probe")))
             mode = 0;
     }
     if (mode == 'k') {

@@ -20,13 +20,16 @@ use std::{
 };
 
 /// Longer than anything that a test waits for takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What a disk writes as one.
 const SECTOR: usize = 512;
 
 #[derive(Clone, Debug, Default)]
-pub struct Disk(Arc<(Mutex<State>, Condvar)>);
+pub struct Disk(Arc<(Mutex<State>, Condvar)>, Plugged);
+
+/// How often it had been put back when this handle was opened.
+type Plugged = u64;
 
 #[derive(Default)]
 struct State {
@@ -46,6 +49,9 @@ struct State {
     copy_fails_after: Option<(u64, Fault)>,
     /// How large it is, and what is taken of it; nothing where it has no end.
     capacity: Option<Capacity>,
+    /// It does not tell how large it is.
+    is_silent: bool,
+    plugged: Plugged,
 }
 
 /// A file takes the pages that were written, however long it is.
@@ -120,6 +126,8 @@ pub struct Counts {
     pub syncs: u64,
     /// Bytes written.
     pub written: u64,
+    /// How often it was tried out.
+    pub probes: u64,
 }
 
 impl Disk {
@@ -150,6 +158,19 @@ impl Disk {
         let disk = Disk::default();
         disk.state().capacity = Some(Capacity { bytes, ..Capacity::default() });
         disk
+    }
+
+    /// As one with a quota, which refuses writes and says that it has room.
+    pub fn silent(self) -> Disk {
+        self.state().is_silent = true;
+        self
+    }
+
+    /// It was pulled out and put back: everything works again, but for what was opened before.
+    pub fn plug_in_again(&self) {
+        let mut state = self.state();
+        state.failing = None;
+        state.plugged += 1;
     }
 
     /// What is free; others take all but `left` of it, or give theirs back.
@@ -220,6 +241,9 @@ impl Disk {
 
     fn change(&self, change: Option<Change>) -> io::Result<()> {
         let mut state = self.state();
+        if self.1 < state.plugged {
+            return Err(ErrorKind::NotConnected.into());
+        }
         match &mut state.failing {
             Some(failing) if failing.left == 0 => {
                 let (fault, begins) = (failing.fault, !failing.begun);
@@ -319,7 +343,8 @@ impl StorageBackend for Disk {
 impl Space for Disk {
     fn ask(&self) -> Option<DiskSpace> {
         let state = self.state();
-        state.capacity.as_ref().map(|capacity| DiskSpace { free: capacity.free(), total: capacity.bytes })
+        let told = state.capacity.as_ref().filter(|_| !state.is_silent);
+        told.map(|capacity| DiskSpace { free: capacity.free(), total: capacity.bytes })
     }
 
     fn reserved(&self) -> u64 {
@@ -340,6 +365,18 @@ impl Space for Disk {
         }
         Ok(())
     }
+
+    fn probe(&self, bytes: usize) -> io::Result<()> {
+        let mut state = self.state();
+        state.counts.probes += 1;
+        if state.failing.as_ref().is_some_and(|failing| failing.left == 0) {
+            return Err(ErrorKind::StorageFull.into());
+        }
+        match &state.capacity {
+            Some(capacity) if capacity.free() < bytes as u64 => Err(ErrorKind::StorageFull.into()),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// The disk as the store's medium.
@@ -354,7 +391,8 @@ impl Medium for DiskMedium {
             // In a folder an empty database appears as a whole, by a rename.
             drop(Database::builder().create_with_backend(self.disk.clone()).map_err(OpenError::from_redb)?);
         }
-        open_on(self.disk.clone(), self.cache, progress, accept)
+        let handle = Disk(self.disk.0.clone(), self.disk.state().plugged);
+        open_on(handle, self.cache, progress, accept)
     }
 
     fn space(&self) -> Option<Box<dyn Space>> {

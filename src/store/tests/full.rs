@@ -2,8 +2,8 @@
 //! by themselves when there is space again.
 
 use super::{
-    disk::Fault,
-    rig::{Rig, Spec, wait},
+    disk::{Disk, Fault},
+    rig::{Rig, Spec, until, wait},
 };
 use model::{Code, Id, Order, Why};
 use std::collections::BTreeMap;
@@ -11,9 +11,7 @@ use std::collections::BTreeMap;
 /// Waits for a mended store to open again by itself: the first thing it then does is to write its header.
 fn wait_until_open(rig: &Rig, syncs: u64) {
     rig.disk.wait_for(syncs + 1);
-    while rig.store.health().is_err() {
-        std::thread::yield_now();
-    }
+    until(|| rig.store.health().is_ok());
 }
 
 /// Runs out of space after so many changes, writes on all the same, and returns what was acknowledged.
@@ -80,6 +78,39 @@ fn a_disk_that_is_full_when_the_store_settles_recovers_too() {
 }
 
 #[test]
+fn a_disk_that_was_pulled_out_and_put_back_is_opened_anew() {
+    let rig = Rig::new();
+    let order = rig.add(&Spec::plain(1)).unwrap();
+    rig.disk.fail_after(0, Fault::Full);
+    rig.add(&Spec::plain(2)).unwrap_err();
+    until(|| rig.store.health().is_err() && rig.store.read().is_ok());
+    // What readers have now will never take a write again.
+    rig.disk.plug_in_again();
+    until(|| rig.store.health().is_ok());
+    rig.add(&Spec::plain(3)).unwrap();
+    assert!(rig.orders().contains_key(&order.id));
+    rig.assert_sound();
+}
+
+#[test]
+fn a_quota_that_is_used_up_takes_reads_away_once_and_not_with_every_try() {
+    let rig = Rig::on(&Disk::of_size(1 << 20).silent()).unwrap();
+    rig.store.keep_free(None);
+    let mut number = 0;
+    while rig.add(&Spec::plain(number)).is_ok() {
+        number += 1;
+    }
+    until(|| rig.store.health().is_err() && rig.store.read().is_ok());
+    let (refused, probes) = (rig.disk.refused(), rig.disk.counts().probes);
+    until(|| {
+        assert!(rig.store.read().is_ok(), "a try took reads away");
+        rig.disk.counts().probes >= probes + 3
+    });
+    assert_eq!(rig.disk.refused(), refused, "it was tried with the store's own file");
+    assert!(rig.store.health().is_err());
+}
+
+#[test]
 fn a_disk_that_stays_full_keeps_nobody_waiting_and_the_store_can_be_closed() {
     let rig = Rig::new();
     rig.disk.fail_after(0, Fault::Full);
@@ -111,5 +142,6 @@ fn a_panic_inside_redb_ends_the_writer_and_health_says_so() {
     assert_eq!(rig.add(&Spec::plain(1)).unwrap_err().code, Code::Unavailable);
     let store = rig.outlive_writer();
     assert!(store.is_damaged() && store.health().is_err());
+    assert_eq!(store.may_write().unwrap_err().why, None, "the disk is not full");
     assert_eq!(wait(store.write(|tx| Spec::plain(2).add(tx))).unwrap_err().code, Code::Unavailable);
 }

@@ -6,13 +6,18 @@ use super::super::{
 };
 use super::{
     dice::Dice,
-    disk::{Disk, DiskMedium},
+    disk::{Disk, DiskMedium, PATIENCE},
 };
 use model::{
     Currency, Day, Dir, Failure, Id, Money, Order, Page, Provider, Status, Time, Walk,
     order::{Amount, Channel, Content, Customer, DeliveryType, HistoryEntry, Payment, PaymentType},
 };
-use std::{collections::BTreeMap, future::Future, sync::Arc, time::Duration};
+use std::{
+    collections::BTreeMap,
+    future::Future,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 pub const CACHE: usize = 4 * 1024 * 1024;
 
@@ -118,6 +123,16 @@ pub fn quiet() -> OpenProgress {
 
 pub fn wait<T>(future: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(future)
+}
+
+/// Returns when it is so; the writer sees to it by itself.
+#[track_caller]
+pub fn until(is_so: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !is_so() {
+        assert!(begun.elapsed() < PATIENCE, "it never came to be");
+        std::thread::yield_now();
+    }
 }
 
 pub fn shop(number: u64) -> Id {

@@ -3,7 +3,7 @@
 use super::super::{Orders, Room, Tx};
 use super::{
     disk::Disk,
-    rig::{Deed, Rig, Spec, put_order, wait},
+    rig::{Deed, Rig, Spec, put_order, until, wait},
 };
 use model::{Code, Failure, Id, Why};
 
@@ -64,9 +64,7 @@ fn a_disk_that_fills_up_refuses_what_can_wait_then_all_writes_and_no_write_ever_
     // Compacting needs no room of the file itself, and makes some; the writer notices by itself.
     rig.disk.others_leave(None);
     wait(rig.store.compact(Box::new(|_| true))).unwrap();
-    while rig.store.health().is_err() {
-        std::thread::yield_now();
-    }
+    until(|| rig.store.health().is_ok());
     rig.write(move |tx| Deed::Advance.run(tx, last, None)).unwrap();
     assert_eq!(rig.disk.refused(), 0);
     rig.assert_sound();
@@ -77,18 +75,13 @@ fn others_that_fill_the_disk_leave_the_reserve_for_open_orders() {
     let rig = Rig::on(&Disk::of_size(SMALL_DISK)).unwrap();
     rig.store.keep_free(None);
     let order = rig.add(&Spec::plain(1)).unwrap();
-    let free = rig.disk.others_leave(Some(0));
-    assert_eq!((rig.store.room(), free), (Room::Enough, 0));
-    while rig.store.room() == Room::Enough {
-        std::thread::yield_now();
-    }
+    assert_eq!(rig.disk.others_leave(Some(0)), 0);
+    until(|| rig.store.room() != Room::Enough);
     assert_eq!(rig.store.room(), Room::Low, "what was reserved is free now");
     rig.write(move |tx| Deed::Advance.run(tx, order.id, None)).unwrap();
     refused(rig.store.has_room(), &Why::DiskLow);
     rig.disk.others_leave(None);
-    while rig.store.has_room().is_err() {
-        std::thread::yield_now();
-    }
+    until(|| rig.store.has_room().is_ok());
     rig.add(&Spec::plain(2)).unwrap();
     assert_eq!(rig.disk.refused(), 0);
 }

@@ -62,6 +62,8 @@ pub(super) struct Writer {
     /// The way to the file, while it is open to readers alone.
     pub locked: Option<WriteRelease>,
     pub write_pause: Duration,
+    /// When the store was opened again, where a write has failed in this run.
+    pub open_since: Option<Instant>,
     /// When the disk was last asked what it has left, and how many bytes were written by then.
     pub last_look: Instant,
     pub written_at_look: u64,
@@ -268,7 +270,7 @@ impl Writer {
         let adopted = self.medium.adopt();
         self.medium.discard();
         // What waits in the queue goes into the new file.
-        if self.try_to_open(cause) && self.unlock() {
+        if self.try_to_open(cause) && self.unlock().is_ok() {
             self.admit_jobs();
         } else {
             self.open_again(cause);
@@ -349,7 +351,6 @@ impl Writer {
         }
         self.ids.saved();
         self.is_reopen_slow = true;
-        self.write_pause = WRITE_AGAIN_AFTER;
         if erased.any || erased.words {
             self.wiper.owe();
         }

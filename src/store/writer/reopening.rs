@@ -1,22 +1,29 @@
 //! What the writer does when a write has failed: redb takes no more writes then, nor reads, so the file is closed and opened
 //! again: at once for readers, who need nothing of the disk but what is there, and for writers after a pause.
 
-use super::{Message, Writer, answer_all};
+use super::{Message, WRITE_AGAIN_AFTER, Writer, answer_all};
 use crate::folder::{OpenError, OpenProgress, Opened};
 use crate::wipe::{Wiper, shadow::save_free_pages};
 use crate::{Room, ids::last_ids, room, shared::Condition, tx::Bells};
 use redb::Database;
+use std::io::{self, ErrorKind};
 use std::sync::{Arc, mpsc::RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 /// A reader that was just about to begin still held the file.
 const OPEN_AGAIN_AFTER: Duration = Duration::from_millis(1);
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+/// A disk that took writes for so long is not about to refuse them again.
+const CALM: Duration = Duration::from_secs(60);
 
 impl Writer {
     /// Drops every handle and opens the file again; jobs are answered 503 until a write works.
     pub(super) fn reopen(&mut self, cause: &str) {
         tracing::error!(cause, "the store cannot write; closing it and opening it again");
+        // One that takes small writes and no larger ones is tried less and less often: each try takes reads away.
+        if self.open_since.is_none_or(|since| since.elapsed() >= CALM) {
+            self.write_pause = WRITE_AGAIN_AFTER;
+        }
         self.shared.set(Condition::Closed { cause: cause.to_owned() });
         self.open_again(cause);
     }
@@ -94,14 +101,11 @@ impl Writer {
         false
     }
 
-    /// Writes what opening the file has to note there; whether the disk takes it.
-    pub(super) fn unlock(&mut self) -> bool {
-        if let Some(error) = self.locked.as_ref().and_then(|release| release().err()) {
-            tracing::warn!(%error, "the disk takes no writes; the store can be read");
-            return false;
-        }
+    /// Writes what opening the file has to note there.
+    pub(super) fn unlock(&mut self) -> io::Result<()> {
+        self.locked.as_ref().map_or(Ok(()), |release| release())?;
         self.locked = None;
-        true
+        Ok(())
     }
 
     /// Lets jobs at the file, which is unlocked.
@@ -113,11 +117,23 @@ impl Writer {
     }
 
     /// One commit that changes nothing shows whether the disk takes writes again. Readers are not disturbed for it while
-    /// the disk says that it is full.
+    /// the disk says that it is full, or takes no other file.
     fn try_to_write(&mut self, cause: &str) -> bool {
         self.shared.room.give_back();
         self.shared.room.look();
-        if self.shared.room.now() == Room::Out || !self.unlock() {
+        if self.shared.room.now() == Room::Out {
+            return false;
+        }
+        if let Err(error) = self.shared.room.probe() {
+            tracing::warn!(%error, "the disk takes no writes; the store can be read");
+            return false;
+        }
+        if let Err(error) = self.unlock() {
+            tracing::warn!(%error, "the store's file takes no writes");
+            // The disk takes writes and the file does not: it may be another disk by now, or another file.
+            if !matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded) {
+                self.shared.set(Condition::Closed { cause: cause.to_owned() });
+            }
             return false;
         }
         let Some(database) = self.shared.database() else { return false };
@@ -129,6 +145,7 @@ impl Writer {
             return false;
         }
         self.is_reopen_slow = false;
+        self.open_since = Some(Instant::now());
         self.admit_jobs();
         true
     }

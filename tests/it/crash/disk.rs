@@ -139,12 +139,16 @@ fn a_stop_on_a_full_disk_ends_and_a_start_on_one_says_why_not() {
     shop.push(&appliance, &an_order("2")).refused(503, "unavailable");
     let (_, took) = appliance.stop();
     assert!(took < Duration::from_secs(60), "{took:?}");
+    // What was kept for this is tried before it gives up.
+    let reserve = appliance.data().join("garson.reserve");
+    fs::write(&reserve, "room").unwrap();
     let mut start = garson();
     start.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(appliance.data());
     let output = start.env("LD_PRELOAD", shim("disk")).env("DISK_FLAG", disk.switch()).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(output.stdout.is_empty() && said.contains("garson: The store cannot be opened"), "{said}");
+    assert!(!reserve.exists());
     disk.recover();
     appliance.restart();
     assert_eq!(order(&appliance, "1")["status"], 400);
