@@ -137,7 +137,7 @@ impl Polls {
                 if clock.failures == 1 {
                     tracing::warn!(%provider, %restaurant, cause = %failure, "polling failed; it will be tried again");
                 }
-                let asked = failure.retry_after;
+                let asked = failure.retry_after.filter(|_| !orders::is_own(&failure));
                 clock.rests_until = asked.map(|asked| Instant::now() + asked);
                 let pause = pause(clock.every, clock.failures, &failure);
                 clock.next = Instant::now() + pause.max(asked.unwrap_or_default());

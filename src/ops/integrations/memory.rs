@@ -58,18 +58,28 @@ impl Pulses {
         self.0.lock().get(&key).map(|felt| felt.pulse.clone())
     }
 
-    /// Keeps it; whether it is to be written down as well.
-    pub fn keep(&self, key: IntegrationKey, pulse: Pulse, is_worth_it: bool, now: Time) -> bool {
+    /// Changes it, as one step: a poll may end while a person closes the shop. Returns what is to be written down, if it
+    /// is. `known` is how the integration fares as far as is stored.
+    pub fn change(
+        &self,
+        key: IntegrationKey,
+        known: Pulse,
+        change: impl FnOnce(&mut Pulse),
+        is_worth_it: bool,
+        now: Time,
+    ) -> Option<Pulse> {
         let mut all = self.0.lock();
-        let felt = all.entry(key).or_default();
-        felt.pulse = pulse;
+        let felt = all.entry(key).or_insert_with(|| Felt { pulse: known, ..Felt::default() });
+        let was_ill = felt.pulse.last_error.is_some();
+        change(&mut felt.pulse);
+        let has_turned = was_ill != felt.pulse.last_error.is_some();
         // A clock that was set back says nothing about when that was.
         let is_fresh = now >= felt.written_at && now.since(felt.written_at) < WRITTEN_EVERY;
-        let writes = is_worth_it || !is_fresh;
-        if writes {
-            felt.written_at = now;
+        if is_fresh && !is_worth_it && !has_turned {
+            return None;
         }
-        writes
+        felt.written_at = now;
+        Some(felt.pulse.clone())
     }
 
     /// Other credentials or another host: whether they work is open, but what was read stays read.

@@ -85,13 +85,9 @@ pub async fn feel(
     if present.is_none_or(|present| present.created_at != integration.created_at) {
         return Ok(());
     }
-    let before = pulse(app, integration)?;
-    let mut after = before.clone();
-    change(&mut after);
-    let has_turned = before.last_error.is_some() != after.last_error.is_some();
-    if !app.integrations.pulses.keep(integration.key(), after.clone(), is_worth_it || has_turned, clock::now()) {
-        return Ok(());
-    }
+    let known = pulse(app, integration)?;
+    let changed = app.integrations.pulses.change(integration.key(), known, change, is_worth_it, clock::now());
+    let Some(after) = changed else { return Ok(()) };
     let written = app.store.write(move |tx| match tx.integration(restaurant, provider)? {
         Some(_) => tx.put_pulse(restaurant, provider, &after),
         None => Ok(()),

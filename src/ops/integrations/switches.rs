@@ -50,6 +50,7 @@ pub async fn set_pos(ctx: Ctx, restaurant: String, provider: Provider, is_active
     let (recorder, access, app) = (ctx.recorder(), ctx.access, ctx.app);
     let integration = connected(&app, access, &restaurant, provider)?;
     let (platform, link) = reach(&app, &integration)?;
+    app.store.may_write()?;
     app.engine.errands.run(platform, &link, Purpose::People, move |client| platform.set_pos(client, is_active)).await?;
     audit::record(&app, recorder, about(Deed::PosSwitched, &integration).with("isActive", is_active)).await?;
     Ok(PosSet { is_active })
@@ -66,12 +67,14 @@ pub async fn set_open(ctx: Ctx, restaurant: String, provider: Provider, is_open:
     let (recorder, access, app) = (ctx.recorder(), ctx.access, ctx.app);
     let integration = connected(&app, access, &restaurant, provider)?;
     let (platform, link) = reach(&app, &integration)?;
+    app.store.may_write()?;
     app.engine.errands.run(platform, &link, Purpose::People, move |client| platform.set_open(client, is_open)).await?;
+    let note = |pulse: &mut Pulse| {
+        pulse.shop_closed_at = (!is_open).then(clock::now);
+    };
+    // What screens show first: it is so there, whatever becomes of the record.
+    pulse::feel(&app, &integration, note, true).await?;
     let deed = if is_open { Deed::ShopOpened } else { Deed::ShopClosed };
     audit::record(&app, recorder, about(deed, &integration)).await?;
-    let note = |pulse: &mut Pulse| {
-        pulse.shop_closed_at = if is_open { None } else { pulse.shop_closed_at.or_else(|| Some(clock::now())) };
-    };
-    pulse::feel(&app, &integration, note, true).await?;
     Ok(ShopOpened { is_open })
 }

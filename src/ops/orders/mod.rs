@@ -50,7 +50,7 @@ pub use browse::{browse, browse_pending};
 pub use change::Done;
 pub use follow::{Received, cancelled_by_customer};
 pub use plan::{Action, Wish};
-pub use poll::{is_wanted, poll};
+pub use poll::{is_own, is_wanted, poll};
 pub use push::{PushRequest, push, receive_from_shop};
 pub use reasons::reasons;
 pub use scheduled::start_due;

@@ -6,7 +6,7 @@ use crate::{
     AppState, Purpose,
     integrations::{link::reach, pulse},
 };
-use model::{Integration, Result, Status, integration::Pulse};
+use model::{Code, Failure, Integration, Result, Status, integration::Pulse};
 use platforms::{Client, MADE_UP, PollRequest, Polled};
 use std::sync::Arc;
 use store::{Orders, Picked};
@@ -20,6 +20,7 @@ pub async fn poll(app: &Arc<AppState>, integration: &Integration, after_gap: boo
     let open: Arc<[String]> = open_orders(app, integration)?.into();
     let polled = match ask(app, integration, after_gap, open.clone()).await {
         Ok(polled) => polled,
+        Err(failure) if is_own(&failure) => return Err(failure),
         Err(failure) => {
             app.engine.errands.outages.note(integration.key(), true);
             pulse::feel(app, integration, |pulse| pulse::note(pulse, Some(&failure)), false).await?;
@@ -32,13 +33,14 @@ pub async fn poll(app: &Arc<AppState>, integration: &Integration, after_gap: boo
     let Polled { mut reports, cursor, shop, mut failure, aside } = polled;
     // New orders first: whatever is slow about the others, the kitchen hears of these.
     reports.sort_by_key(|report| open.contains(&report.provider_order_id));
-    let (mut is_worth_it, mut is_stored) = (false, true);
+    let (mut is_worth_it, mut is_stored, mut unstored) = (false, true, None);
     for one in reports {
         // One that cannot be stored does not keep the others out; it comes again with the next poll.
         match take_in(app, integration, Box::new(one), Way::Poll).await {
             Ok(Taken::Kept(received)) => is_worth_it |= received.is_new,
             Ok(Taken::Nothing) => {}
             Ok(Taken::Busy) => is_stored = false,
+            Err(trouble) if is_own(&trouble) => (is_stored, unstored) = (false, Some(trouble)),
             Err(trouble) => (is_stored, failure) = (false, Some(trouble)),
         }
     }
@@ -57,7 +59,12 @@ pub async fn poll(app: &Arc<AppState>, integration: &Integration, after_gap: boo
         }
     };
     pulse::feel(app, integration, change, is_worth_it).await?;
-    failure.map_or(Ok(()), Err)
+    failure.or(unstored).map_or(Ok(()), Err)
+}
+
+/// It is the store that failed, as on a full disk: nothing is wrong with the platform, nor is it to be left alone.
+pub fn is_own(failure: &Failure) -> bool {
+    failure.code == Code::Unavailable
 }
 
 async fn ask(app: &Arc<AppState>, integration: &Integration, after_gap: bool, open: Arc<[String]>) -> Result<Polled> {

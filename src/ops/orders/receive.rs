@@ -189,8 +189,10 @@ fn is_owed(order: &Order) -> bool {
 /// Whether an order that is new here is to be kept, as it stands there.
 fn is_ours(integration: &Integration, report: &Report, arrival: &Arrival, way: Way) -> bool {
     let placed_at = arrival.content.placed_at;
-    let is_from_before = placed_at.is_some_and(|placed| placed < integration.on_since);
-    let is_stale = !arrival.content.is_scheduled && placed_at.is_some_and(|placed| clock::now().since(placed) > STALE);
+    let now = clock::now();
+    // A start that lies ahead was noted by a clock that was wrong.
+    let is_from_before = placed_at.is_some_and(|placed| placed < integration.on_since && integration.on_since <= now);
+    let is_stale = !arrival.content.is_scheduled && placed_at.is_some_and(|placed| now.since(placed) > STALE);
     match report.status {
         // There is nothing to do or to count.
         Some(Status::CancelledByCustomer | Status::CancelledByRestaurant) => false,
