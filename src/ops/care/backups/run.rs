@@ -1,7 +1,7 @@
 //! Makes one backup, proves it, and writes down how it went.
 
 use super::due::{self, RunTimes};
-use super::place::{BackupPlace, PlaceTrouble, unproven};
+use super::place::{BackupPlace, PlaceTrouble, is_same_disk, unproven};
 use super::{BackupDraft, BackupError, BackupKey, Pace, ToProve, gently, kept_files, make, passphrase, prove};
 use crate::care::{audit, settings, timekeeping};
 use crate::{AppState, on_a_thread, spawn};
@@ -9,7 +9,7 @@ use jiff::tz::TimeZone;
 use model::{
     BackupBook, BackupFault, BackupOnDisk, BackupTrouble, Deed, Failure, Note, ProvenBackup, Result, Sealed, Time,
 };
-use std::{fs::File, io::BufReader, sync::Arc, time::Instant};
+use std::{cell::Cell, fs::File, io::BufReader, sync::Arc, time::Instant};
 use store::{Accounts, Tx};
 
 /// What its key is sealed for.
@@ -83,7 +83,9 @@ fn back_up(app: &AppState, book: &BackupBook, zone: &TimeZone) -> Result<BackupB
     place.look()?;
     let mut kept = book.kept.clone();
     place.tidy_drafts();
-    make_room(&place, book, &mut kept);
+    // New orders come before a backup: neither it nor its trial takes the room that is kept for them.
+    let (kept_free, is_same_disk) = (app.store.kept_free(), is_same_disk(&app.config.data, &place.folder));
+    make_room(&place, book, &mut kept, if is_same_disk { kept_free } else { 0 });
     let trouble = |error: BackupError| trouble_of(&place, &error);
     let key = plan.key.as_ref().map(|sealed| open_key(app, sealed)).transpose();
     let key = key.map_err(|failure| (BackupFault::Store, failure.to_string()))?;
@@ -91,23 +93,30 @@ fn back_up(app: &AppState, book: &BackupBook, zone: &TimeZone) -> Result<BackupB
     let name = place.name(at, zone);
     let path = place.folder.join(unproven(&name));
     let mut pace = Pace::new();
+    let no_room = Cell::new(None);
     let mut told = |is_proving: bool, share: f64| {
         pace.pause();
         app.care.backups.tell(is_proving, share);
-        !app.care.backups.is_stopping()
+        let free = app.store.free_bytes().filter(|free| (is_proving || is_same_disk) && *free < kept_free);
+        no_room.set(free);
+        free.is_none() && !app.care.backups.is_stopping()
     };
+    let making = |error| if no_room.get().is_some() { BackupError::Full } else { error };
+    let proving = |error| no_room.get().map_or(error, |free| BackupError::NoRoom { free, wanted: kept_free });
     let mut draft = BackupDraft::at(&path, false).map_err(trouble)?;
     let made = {
         let files = kept_files(&app.config.data).map_err(|error| trouble(BackupError::store(error)))?;
         let reader = app.store.read().map_err(|failure| trouble(failure.into()))?;
-        make(&reader, &files, key.as_ref(), &mut draft, &mut |share| told(false, share)).map_err(trouble)?
+        make(&reader, &files, key.as_ref(), &mut draft, &mut |share| told(false, share))
+            .map_err(making)
+            .map_err(trouble)?
     };
     draft.finish().map_err(trouble)?;
     place.tidy_unproven(&unproven(&name));
-    let making = began.elapsed();
+    let took = began.elapsed();
     let file = File::open(&path).map_err(|error| trouble(BackupError::reading(error)))?;
     let backup = ToProve { input: BufReader::new(file), length: made.bytes, key: key.as_ref(), made: Some(&made) };
-    let proof = prove(backup, &app.config.data, &mut |share| told(true, share)).map_err(trouble)?;
+    let proof = prove(backup, &app.config.data, &mut |share| told(true, share)).map_err(proving).map_err(trouble)?;
     let writing = |error| trouble(BackupError::writing(error));
     place.approve(&name).map_err(writing)?;
     kept.push(BackupOnDisk { name: name.clone(), at });
@@ -116,16 +125,23 @@ fn back_up(app: &AppState, book: &BackupBook, zone: &TimeZone) -> Result<BackupB
     place.remove(&gone).map_err(writing)?;
     kept.retain(|one| !gone.contains(&one.name));
     let is_encrypted = key.is_some();
-    let proven =
-        ProvenBackup { at, name, bytes: made.bytes, orders: proof.orders, making, proving: proof.took, is_encrypted };
+    let proven = ProvenBackup {
+        at,
+        name,
+        bytes: made.bytes,
+        orders: proof.orders,
+        making: took,
+        proving: proof.took,
+        is_encrypted,
+    };
     Ok(BackupBook { proven: Some(proven), kept, ..book.clone() })
 }
 
 /// Where the disk has no room for another one as long as the last, those go that did not prove themselves, and then the
 /// oldest, but for the last two.
-fn make_room(place: &BackupPlace, book: &BackupBook, kept: &mut Vec<BackupOnDisk>) {
+fn make_room(place: &BackupPlace, book: &BackupBook, kept: &mut Vec<BackupOnDisk>, kept_free: u64) {
     let last = book.proven.as_ref().map_or(0, |proven| proven.bytes).max(place.longest_unproven());
-    let wanted = last + last / 8;
+    let wanted = last + last / 8 + kept_free;
     let is_short = || place.free_bytes().is_some_and(|free| free < wanted);
     if is_short() || book.trouble.as_ref().is_some_and(|trouble| trouble.fault == BackupFault::Full) {
         place.tidy_unproven("");
@@ -260,6 +276,17 @@ mod tests {
         let names: Vec<String> = next.kept.iter().map(|kept| kept.name.clone()).collect();
         assert_eq!(names, [first.name, next.proven.unwrap().name]);
         assert_eq!(fs::read_dir(disk.path()).unwrap().count(), 3);
+    }
+
+    #[tokio::test]
+    async fn neither_a_backup_nor_its_trial_takes_the_room_that_is_kept_for_orders() {
+        let (app, data) = an_empty_app();
+        let disk = tempfile::tempdir().unwrap();
+        BackupPlace::claim(disk.path().to_str().unwrap(), "cafe", data.path()).unwrap();
+        // No disk has as much.
+        app.store.keep_free(Some(1 << 60));
+        let (fault, detail) = back_up(&app, &book(plan(disk.path())), &TimeZone::UTC).unwrap_err();
+        assert!(matches!(fault, BackupFault::NoRoom | BackupFault::Full), "{fault:?} {detail}");
     }
 
     #[tokio::test]
