@@ -206,8 +206,8 @@ pub struct ServeOptions {
     /// For how many days deliveries stay in the log once they are delivered or failed
     #[arg(long, env = "GARSON_KEEP_DAYS", value_name = "DAYS", default_value_t = 90, value_parser = clap::value_parser!(u32).range(1..=3_650))]
     pub keep_days: u32,
-    /// Megabytes of the disk to keep free: with less, new orders are refused, with half of it every write [default: 32, of a
-    /// small disk an eighth]; 0 is until the disk is full
+    /// Megabytes of the disk to keep free, beside a reserve of half of it and 16 at most: with less, new orders are refused,
+    /// with half of it every write [default: 32, of a small disk an eighth]; 0 is until the disk is full
     #[arg(long, env = "GARSON_KEEP_FREE", value_name = "MB", value_parser = clap::value_parser!(u64).range(..=1_000_000_000_000))]
     pub keep_free: Option<u64>,
     /// Addresses that nothing may be sent to, beside those that are always refused: ranges like 10.0.0.0/8, `private`,

@@ -114,8 +114,9 @@ impl BackupsPage {
         let fault = backups::trouble(app);
         let detail = book.trouble.as_ref().map_or(String::new(), |trouble| trouble.detail.clone());
         let since = book.trouble.as_ref().map_or(String::new(), |trouble| show::time(lang, trouble.since, &zone));
-        // The last that is known to be good, or whatever there is.
-        let newest = book.proven.as_ref().map(|proven| &proven.name).or(found.first().map(|found| &found.name));
+        // The last there that is known to be good, or whatever there is: after another folder was chosen it has its own.
+        let is_proven = |name: &str| book.kept.iter().any(|kept| kept.name == name);
+        let newest = found.iter().find(|found| is_proven(&found.name)).or(found.first()).map(|found| &found.name);
         let newest = newest.map_or("garson-….backup", String::as_str);
         let folder = book.plan.as_ref().map_or("", |plan| &plan.folder);
         Ok(BackupsPage {
@@ -141,7 +142,7 @@ impl BackupsPage {
                 .map(|found| BackupRow {
                     name: found.name.clone(),
                     size: figures::bytes(lang, found.bytes),
-                    is_proven: book.kept.iter().any(|kept| kept.name == found.name),
+                    is_proven: is_proven(&found.name),
                 })
                 .collect(),
             disks: disks.iter().map(|disk| disk.display().to_string()).collect(),
