@@ -7,7 +7,7 @@ use crate::control::{
     AskError, BackupStatus, ControlReply, ControlRequest, HeartbeatStatus, HttpsStatus, LanStatus, ProgramStatus,
 };
 use crate::i18n::pages::backups::{backup_fault, backup_help};
-use crate::i18n::{Lang, doctor as texts};
+use crate::i18n::{Lang, doctor as texts, span};
 use crate::model::{BackupFault, Time};
 use crate::ops::care::public_address::{IntakeReach, PublicFindings};
 use crate::ops::care::timekeeping::LAG;
@@ -192,7 +192,11 @@ impl Examination {
         if is_behind {
             self.bad("clock", texts::clock_behind(lang, &shown), texts::clock_help(lang));
         } else if lag > LAG.as_secs() {
-            self.warn("clock", texts::clock_lags(lang, &shown, lag / 60), texts::clock_lags_help(lang));
+            self.warn(
+                "clock",
+                texts::clock_lags(lang, &shown, &span(lang, Duration::from_secs(lag))),
+                texts::clock_lags_help(lang),
+            );
         } else {
             self.good("clock", texts::clock_fine(lang, &shown));
         }

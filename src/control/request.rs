@@ -6,6 +6,7 @@
 use crate::model::{Id, LanName, LanReport, Lang, Role, Scope, Time, UpgradeState, Version};
 use crate::ops::care::backups::{BackupKey, BackupSummary};
 use crate::ops::care::public_address::PublicFindings;
+use crate::ops::care::timekeeping::LAG;
 use crate::ops::care::upgrades::KeptStore;
 use crate::ops::care::upkeep::{Compacted, Findings};
 use serde::{Deserialize, Serialize};
@@ -219,7 +220,8 @@ impl ProgramStatus {
     /// How many things want attention while the program itself does its work.
     pub fn trouble_count(&self) -> usize {
         let has_old_certificate = self.lan.https.as_ref().is_some_and(|https| https.trouble.is_some());
-        let others = [self.failed_matches > 0, self.backups.trouble.is_some(), has_old_certificate];
+        let is_clock_behind = self.clock_lags_seconds > LAG.as_secs();
+        let others = [self.failed_matches > 0, self.backups.trouble.is_some(), has_old_certificate, is_clock_behind];
         let others = others.into_iter().filter(|is_so| *is_so).count();
         self.troubled_platforms.len() + self.troubled_webhooks.len() + others
     }

@@ -86,8 +86,8 @@ texts! {
             / "Replace the certificate and key files given with --tls; no restart is needed. If the clock is wrong, set it first.",
         disk_free(megabytes: u64): "Diskte {megabytes} MB boş yer var." / "The disk has {megabytes} MB free.",
         disk_help:
-            "Bu diskteki eski yedekleri, indirilen dosyaları ve sistem günlüklerini silin (Linux: journalctl --vacuum-size=100M); `garson compact` da yer açar. Olmazsa veri klasörünü daha büyük bir diske taşıyın. Disk dolunca yeni sipariş alınmaz; kayıtlı olanlar yerinde kalır ve yer açılınca program kendiliğinden devam eder."
-            / "Delete old backups, downloads and system logs from this disk (Linux: journalctl --vacuum-size=100M); `garson compact` frees space too. Or move the data folder to a larger disk. While it is full, new orders are turned away; what is stored stays, and the program carries on by itself once there is room.",
+            "Bu diskteki eski yedekleri, indirilen dosyaları ve sistem günlüklerini silin (Linux: journalctl --vacuum-size=100M). `garson compact` da yer açar, ama önce kullanılanın bir buçuk katı kadar boş yer ister. Olmazsa veri klasörünü daha büyük bir diske taşıyın. Disk dolunca yeni sipariş alınmaz; kayıtlı olanlar yerinde kalır ve yer açılınca program kendiliğinden devam eder."
+            / "Delete old backups, downloads and system logs from this disk (Linux: journalctl --vacuum-size=100M). `garson compact` frees space too, but first needs half as much again as is in use. Or move the data folder to a larger disk. While it is full, new orders are turned away; what is stored stays, and the program carries on by itself once there is room.",
         kept_store(path: &str, megabytes: u64, until: &str):
             "Önceki veritabanı {path} olarak saklanıyor ({megabytes} MB), en geç {until} kendiliğinden silinir. Nasıl geri \
              dönüleceği panelin /help/back sayfasında."
@@ -96,11 +96,11 @@ texts! {
         clock_fine(now: &str): "Saat doğru görünüyor: {now}" / "The clock seems right: {now}",
         clock_behind(now: &str): "Saat geri kalmış: {now}. Bu program ondan daha yeni."
             / "The clock is behind: {now}. This program is newer than that.",
-        clock_lags(now: &str, minutes: u64): "Saat {now} diyor; bu, kayıtlı son olaydan {minutes} dakika önce."
-            / "The clock says {now}, which is {minutes} minutes before the last thing that was stored.",
+        clock_lags(now: &str, span: &str): "Saat {now} diyor; bu, kayıtlı son olaydan {span} önce."
+            / "The clock says {now}, which is {span} before the last thing that was stored.",
         clock_lags_help:
-            "Yanlışsa düzeltin ve internetten ayarlanmasını açın (Linux: timedatectl set-ntp true). Doğruysa saat bir ara ileriymiş; yapılacak başka bir şey yok."
-            / "If that is wrong, set the clock and let the internet keep it right (Linux: timedatectl set-ntp true). If it is right, the clock was ahead once, and there is nothing more to do.",
+            "Yanlışsa düzeltin ve internetten ayarlanmasını açın (Linux: timedatectl set-ntp true). Doğruysa saat bir ara ileriymiş; panelin Durum sayfasında “Saat şimdi doğru” deyin, başka bir şey gerekmez."
+            / "If that is wrong, set the clock and let the internet keep it right (Linux: timedatectl set-ntp true). If it is right, the clock was ahead once: say so on the page Health of the panel, and there is nothing more to do.",
         clock_help: "Cihazın saatini düzeltin ve internetten ayarlanmasını açın (Linux: timedatectl set-ntp true)."
             / "Set this machine’s clock and let the internet keep it right (Linux: timedatectl set-ntp true).",
         port_free(address: &str): "{address} boş; program orada dinleyebilir."

@@ -15,6 +15,8 @@ pub use model::Lang;
 pub use pages::Texts;
 pub use refusals::{answer, failure, typed, wait};
 
+use std::time::Duration;
+
 /// A language as the texts that it has.
 pub trait Spoken {
     fn texts(self) -> &'static Texts;
@@ -26,6 +28,18 @@ impl Spoken for Lang {
             Lang::Tr => &pages::TR,
             Lang::En => &pages::EN,
         }
+    }
+}
+
+/// A length of time in the largest unit that fits.
+pub fn span(lang: Lang, span: Duration) -> String {
+    let seconds = span.as_secs();
+    let [second, minute, hour, day] = lang.texts().common.units;
+    match seconds {
+        ..60 => format!("{seconds} {second}"),
+        60..3_600 => format!("{} {minute}", seconds / 60),
+        3_600..86_400 => format!("{} {hour}", seconds / 3_600),
+        _ => format!("{} {day}", seconds / 86_400),
     }
 }
 

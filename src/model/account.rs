@@ -167,6 +167,11 @@ pub struct Settings {
     pub authorities: Vec<AddedAuthority>,
     /// Nothing until it is first wanted.
     pub heartbeat: Option<HeartbeatPlan>,
+    /// Up to this time the clock was ahead once, and when the owner said that it was right again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock_ahead_until: Option<Time>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock_right_at: Option<Time>,
 }
 
 /// An authority whose certificates the owner believes.
@@ -209,6 +214,8 @@ impl Default for Settings {
             unread_payments: Vec::new(),
             authorities: Vec::new(),
             heartbeat: None,
+            clock_ahead_until: None,
+            clock_right_at: None,
         }
     }
 }

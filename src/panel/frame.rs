@@ -3,14 +3,13 @@
 use super::{
     assets, help,
     https::{self, HttpsOffer},
-    show,
     trouble_bar::TroubleBar,
     visit::Visit,
 };
 use askama::Template;
 use i18n::{Lang, Spoken, Texts, pages::backups::backup_fault};
 use ops::{
-    care::{aftermath, backups, timekeeping},
+    care::{aftermath, backups},
     events::webhooks,
 };
 
@@ -82,8 +81,6 @@ pub struct Frame {
     pub said: Option<&'static str>,
     /// Webhooks that fail and were not looked at yet.
     pub failing: usize,
-    /// That the clock lies behind what is stored.
-    pub clock_lag: Option<String>,
     /// What keeps orders away; nothing for a guest.
     pub trouble: Option<TroubleBar>,
     /// What is wrong with backups.
@@ -111,7 +108,6 @@ impl Frame {
             asked: String::new(),
             said: None,
             failing: 0,
-            clock_lag: None,
             trouble: None,
             backup_fault: None,
             is_word_wanted: false,
@@ -148,10 +144,6 @@ impl Frame {
             asked: visit.call.path().to_owned(),
             said,
             failing: if is_owner { webhooks::unseen_failures(&visit.app).unwrap_or(0) } else { 0 },
-            clock_lag: timekeeping::lag(&visit.app).map(|lag| {
-                let (sentence, help) = show::clock_lag(visit.lang, lag);
-                format!("{sentence}. {help}")
-            }),
             trouble: Some(TroubleBar::now(visit)),
             backup_fault: backups::trouble(&visit.app).map(|fault| backup_fault(visit.lang, fault)),
             is_word_wanted: is_owner && aftermath::is_word_wanted(&visit.app),

@@ -6,7 +6,7 @@
 
 use super::{
     news::{Ear, OrderNews, bell, frame, hello},
-    trouble_bar::{TroubleBar, TroubleReader},
+    trouble_bar::{TroubleBar, TroubleReader, Troubles},
     visit::Visit,
 };
 use askama::Template;
@@ -16,8 +16,8 @@ use hyper::{
     body::Bytes,
     header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue},
 };
-use model::{Access, Code, Failure, Id, PlatformTrouble, Quota, QuotaPlace, Sha};
-use ops::{AppState, integrations, orders, people::sessions};
+use model::{Access, Code, Failure, Id, Quota, QuotaPlace, Sha};
+use ops::{AppState, orders, people::sessions};
 use parking_lot::Mutex;
 use std::{
     convert::Infallible,
@@ -77,7 +77,7 @@ struct Stage {
 #[derive(Default)]
 struct KnownTroubles {
     read_at: Option<Instant>,
-    found: Arc<Vec<PlatformTrouble>>,
+    found: Arc<Troubles>,
 }
 
 impl Live {
@@ -140,14 +140,12 @@ impl Live {
     }
 
     /// As of a moment ago; the same ones for as long as nothing changes.
-    fn troubles(&self) -> Arc<Vec<PlatformTrouble>> {
+    fn troubles(&self) -> Arc<Troubles> {
         let mut known = self.troubles.lock();
         if known.read_at.is_none_or(|at| at.elapsed() >= TRUSTED) {
             known.read_at = Some(Instant::now());
-            // What cannot be read just now stays as it was.
-            if let Ok(found) = integrations::troubles(&self.app, Access::FULL)
-                && found != *known.found
-            {
+            let found = Troubles::now(&self.app, Access::FULL, &known.found);
+            if found != *known.found {
                 known.found = Arc::new(found);
             }
         }
@@ -245,7 +243,7 @@ struct Screen {
     trusted_until: Instant,
     reader: TroubleReader,
     /// Those that it was told of.
-    troubles: Arc<Vec<PlatformTrouble>>,
+    troubles: Arc<Troubles>,
     ear: Ear,
     hello: Option<Bytes>,
     news: broadcast::Receiver<Arc<OrderNews>>,
@@ -344,7 +342,7 @@ impl Screen {
     }
 }
 
-fn trouble_frame(app: &AppState, found: &[PlatformTrouble], reader: TroubleReader) -> Result<Bytes, Failure> {
+fn trouble_frame(app: &AppState, found: &Troubles, reader: TroubleReader) -> Result<Bytes, Failure> {
     let bar = TroubleBar::of(app, found, reader)?;
     Ok(frame("trouble", &bar.render().map_err(Failure::fault)?))
 }

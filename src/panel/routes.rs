@@ -183,6 +183,7 @@ pub fn routes(app: &Arc<AppState>, stopped: watch::Receiver<bool>) -> Vec<Route>
         post("settings/heartbeat/off", only(app, Owner, heartbeat::switch_off)),
         get("status", only(app, Owner, status::show)),
         post("status/compact", only(app, Owner, status::compact)),
+        post("status/clock", only(app, Owner, status::trust_clock)),
         post("status/wipe", only(app, Owner, status::wipe)),
         get("backups", only(app, Owner, backups::show_page)),
         post("backups", only(app, Owner, with_password(backups::choose))),

@@ -46,14 +46,7 @@ pub fn ago(lang: Lang, then: Time, now: Time) -> String {
 
 /// A length of time in the largest unit that fits.
 pub fn span(lang: Lang, span: Duration) -> String {
-    let seconds = span.as_secs();
-    let [second, minute, hour, day] = lang.texts().common.units;
-    match seconds {
-        ..60 => format!("{seconds} {second}"),
-        60..3_600 => format!("{} {minute}", seconds / 60),
-        3_600..86_400 => format!("{} {hour}", seconds / 3_600),
-        _ => format!("{} {day}", seconds / 86_400),
-    }
+    i18n::span(lang, span)
 }
 
 /// That the clock lies behind what is stored, by so much, and what to do.

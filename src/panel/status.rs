@@ -16,10 +16,10 @@ use askama::Template;
 use http::Answer;
 use i18n::{
     self, Lang, Spoken,
-    pages::{backups as backup_texts, status as texts},
+    pages::{backups as backup_texts, status as texts, troubles as trouble_texts},
 };
 use jiff::tz::TimeZone;
-use model::{BackupFault, HttpsReport, Id, Integration, PlatformFault, Time, integration::Pulse};
+use model::{BackupFault, HttpsReport, Id, Integration, PlatformFault, PlatformTrouble, Time, integration::Pulse};
 use ops::{
     care::{
         backups, heartbeat, settings,
@@ -43,6 +43,8 @@ const OVERRUNS: usize = 5;
 struct StatusPage {
     frame: Frame,
     troubles: Vec<HealthProblem>,
+    /// The clock lies behind what is stored, and the owner can say that it is right.
+    is_clock_behind: bool,
     /// Which colour stands beside them: something is broken here, or only elsewhere.
     verdict: &'static str,
     uptime: String,
@@ -132,7 +134,7 @@ fn compose(visit: &Visit, folder: UpgradeFolderNotice) -> Answer {
     let (lan, t) = (app.config.lan.read().clone(), lang.texts().status_page);
     let names = restaurants::names(app)?.into_iter().collect();
     let view = StatusContext { lang, now: clock::now(), zone: settings::zone(app)?, names };
-    let mut troubles = troubles(lang, &vitals, backups::trouble(app));
+    let mut troubles = troubles(&view, &vitals, backups::trouble(app));
     if let Some(sentence) = upgrade_notice::undone(lang, app, view.now) {
         troubles.push(HealthProblem::new(sentence, t.upgrade_undone_help));
     }
@@ -145,6 +147,7 @@ fn compose(visit: &Visit, folder: UpgradeFolderNotice) -> Answer {
         frame: Frame::of(visit, Here::Health, t.title),
         verdict: if is_broken(&vitals) { "bad" } else { "warn" },
         troubles,
+        is_clock_behind: vitals.clock_lags > timekeeping::LAG,
         uptime: show::span(lang, vitals.uptime),
         way_in: WayIn::now(app)?,
         https: match &lan.https {
@@ -158,7 +161,7 @@ fn compose(visit: &Visit, folder: UpgradeFolderNotice) -> Answer {
         orders: vitals.orders.map_or_else(|| "–".to_owned(), |orders| figures::number(lang, orders)),
         erased: view.erased(&vitals),
         is_wipe_owed: vitals.wipe.owed_since.is_some(),
-        platforms: vitals.integrations.iter().map(|(one, pulse)| view.platform(one, pulse)).collect(),
+        platforms: vitals.integrations.iter().map(|(one, pulse)| view.platform(one, pulse, &vitals)).collect(),
         oldest: vitals.oldest_waiting.map(|at| view.ago(at)),
         webhooks: vitals.webhooks.iter().map(|lane| view.webhook(lane)).collect(),
         compaction: compaction(lang, upkeep::care(app)),
@@ -175,6 +178,12 @@ fn compose(visit: &Visit, folder: UpgradeFolderNotice) -> Answer {
 pub async fn compact(visit: Visit) -> Answer {
     upkeep::begin_compaction(&visit.app);
     go_to("/status#compaction")
+}
+
+/// The owner says that the clock is right, whatever was stored while it was ahead.
+pub async fn trust_clock(visit: Visit) -> Answer {
+    timekeeping::trust(visit.ctx()).await?;
+    go_to("/status?said=saved")
 }
 
 pub async fn wipe(visit: Visit) -> Answer {
@@ -211,7 +220,8 @@ fn is_broken(vitals: &Vitals) -> bool {
     vitals.ailment.is_some() || vitals.free_bytes.is_some_and(|free| free < LOW_DISK)
 }
 
-fn troubles(lang: Lang, vitals: &Vitals, backup_fault: Option<BackupFault>) -> Vec<HealthProblem> {
+fn troubles(view: &StatusContext, vitals: &Vitals, backup_fault: Option<BackupFault>) -> Vec<HealthProblem> {
+    let lang = view.lang;
     let t = lang.texts().status_page;
     let mut troubles = Vec::new();
     match &vitals.ailment {
@@ -228,14 +238,17 @@ fn troubles(lang: Lang, vitals: &Vitals, backup_fault: Option<BackupFault>) -> V
     }
     if vitals.clock_lags > timekeeping::LAG {
         let (sentence, help) = show::clock_lag(lang, vitals.clock_lags);
+        let until = show::exact(lang, view.now.plus(vitals.clock_lags), &view.zone);
+        let sentence = format!("{sentence}. {}", trouble_texts::clock_until(lang, &until));
         troubles.push(HealthProblem::new(sentence, help));
     }
-    let has = |is_wanted: fn(&PlatformFault) -> bool| vitals.troubles.iter().any(|one| is_wanted(&one.fault));
-    if has(|fault| matches!(fault, PlatformFault::Failing(_))) {
-        troubles.push(HealthProblem::new(t.platform_ill, t.platform_ill_help));
-    }
-    if has(|fault| !matches!(fault, PlatformFault::Failing(_))) {
-        troubles.push(HealthProblem::new(t.platform_shut, t.platform_shut_help));
+    for PlatformTrouble { restaurant, provider, since, fault } in &vitals.troubles {
+        let name = view.names.get(restaurant).map_or("", String::as_str);
+        let since = trouble_texts::since(lang, &show::time(lang, *since, &view.zone));
+        let platform = facts(*provider).short_name_in(lang);
+        let sentence = format!("{platform} · {name}: {} {since}", trouble_texts::sentence(lang, fault));
+        let link = Some((integration_path(*restaurant, *provider), trouble_texts::fix(lang)));
+        troubles.push(HealthProblem { link, ..HealthProblem::new(sentence, trouble_texts::advice(lang, fault)) });
     }
     if let Some(fault) = backup_fault {
         troubles
@@ -269,11 +282,14 @@ struct StatusContext {
 }
 
 impl StatusContext {
-    fn platform(&self, integration: &Integration, pulse: &Pulse) -> PlatformRow {
+    fn platform(&self, integration: &Integration, pulse: &Pulse, vitals: &Vitals) -> PlatformRow {
         let t = self.lang.texts().status_page;
         // A platform without a host of its own is never asked.
         let is_asked = !platforms::of(integration.provider).facts().home.is_empty();
-        let (tone, state) = standing(self.lang, integration, pulse);
+        let is_closed = |one: &PlatformTrouble| {
+            (one.restaurant, one.provider) == integration.key() && one.fault == PlatformFault::ShopClosed
+        };
+        let (tone, state) = standing(self.lang, integration, pulse, vitals.troubles.iter().any(is_closed));
         let restaurant = self.names.get(&integration.restaurant_id).cloned().unwrap_or_default();
         let trouble = pulse.last_error.as_ref().filter(|_| integration.is_active);
         PlatformRow {

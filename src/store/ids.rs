@@ -74,11 +74,11 @@ pub(super) fn drift(view: &impl ReadView) -> Result<Duration, Failure> {
     Ok(bytes.and_then(|bytes| Ids::from_bytes(&bytes)).map_or(Duration::ZERO, |ids| ids.drift))
 }
 
-/// By how much the clock lies behind the newest id: it was set back, or had been wrong.
-pub fn clock_lags(view: &impl ReadView, now: Time) -> Result<Duration, Failure> {
+/// The time of the newest id: a clock that lies behind it was set back, or had been ahead. That of an empty store is long ago.
+pub fn newest_time(view: &impl ReadView) -> Result<Time, Failure> {
     let bytes = view.bytes(Table::Meta, layout::CLOCK)?;
     let last = bytes.and_then(|bytes| Ids::from_bytes(&bytes)).and_then(|ids| ids.last);
-    Ok(last.map_or(Duration::ZERO, |last| last.time().since(now)))
+    Ok(last.map_or(Time(0), |last| last.time()))
 }
 
 #[cfg(test)]

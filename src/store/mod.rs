@@ -60,7 +60,7 @@ pub use folder::{Folder, OpenError, OpenProgress, Work};
 #[cfg(test)]
 use handle::MayUpgrade;
 pub use handle::{Closing, Store};
-pub use ids::clock_lags;
+pub use ids::newest_time;
 pub use integrations::Integrations;
 pub use job::Written;
 pub use kept::{BackError, KeptStore, LOOK_AT_KEPT, WentBack};

@@ -1,7 +1,7 @@
 //! What the sync thread does at its turns: one table of chores, each with how often it is done. What is urgent stands first.
 
 use crate::model::{Result, Time};
-use crate::ops::care::{aftermath, audit, backups, privacy, timekeeping, upkeep};
+use crate::ops::care::{aftermath, alarm, audit, backups, privacy, timekeeping, upkeep};
 use crate::ops::{self, AppState, keys, orders};
 use crate::{
     clock,
@@ -45,7 +45,11 @@ struct Chore {
 }
 
 const CHORES: [Chore; 18] = [
-    each(CLOCK_LOOK, "looking at the clock", |app| done(ready(timekeeping::look(app)))),
+    each(CLOCK_LOOK, "looking at the clock", |app| {
+        // Since when orders are refused is known also where no page is open.
+        drop(alarm::troubles(app));
+        done(ready(timekeeping::look(app)))
+    }),
     each(EACH_TURN, "settling what was left", |app| {
         let is_all = orders::settle_left(app);
         came_to(ready(Ok(is_all)), |is_all| if is_all { ChoreOutcome::Done } else { ChoreOutcome::Later })

@@ -218,6 +218,14 @@ fn what_was_chosen_is_there_after_a_restart_and_can_be_given_up() {
     assert!(proven_at(&garson) > 0);
     assert!(owner.page("/backups").contains(folder.to_str().unwrap()));
     assert_eq!(backups(&folder).len(), 1, "tonight is far away");
+    // What lies in the folder of before is not restored from another.
+    let (before, (_other_disk, other)) = (backups(&folder)[0].file_name().unwrap().to_owned(), a_place());
+    choose(&owner, &other, &[]);
+    let wrong = other.join(&before);
+    assert!(!owner.page("/backups").contains(wrong.to_str().unwrap()));
+    next_proven(&owner, &other, &[]);
+    choose(&owner, &folder, &[]);
+    next_proven(&owner, &folder, &[folder.join(&before)]);
     assert_eq!(owner.post("/backups/stop", &[]).status, 303);
     fs::remove_dir_all(&folder).unwrap();
     owner.post("/backups/now", &[]);
@@ -267,9 +275,46 @@ fn a_clock_that_is_set_back_makes_no_backups_without_end_and_is_said_everywhere(
         findings.iter().find(|one| one["topic"] == "clock").unwrap()["wellness"].as_str().unwrap().to_owned()
     };
     assert_eq!(doctor(), "warning");
+    let status = || {
+        let shown = garson_command("status", &garson).env("LC_ALL", "en_US.UTF-8").output().unwrap();
+        String::from_utf8_lossy(&shown.stdout).ends_with("All is well.\n")
+    };
+    assert!(!status());
     clock.shift(0);
     eventually("the clock is right again", || (garson.get("/health").text == r#"{"status":"ok"}"#).then_some(()));
-    assert!(!Browser::owner(&garson, "en").page("/orders").contains("clock is behind") && doctor() == "good");
+    assert!(
+        !Browser::owner(&garson, "en").page("/orders").contains("clock is behind") && doctor() == "good" && status()
+    );
+}
+
+#[test]
+fn a_clock_that_was_ahead_once_is_right_when_the_owner_says_so() {
+    let clock = TimeOfDay::new();
+    clock.shift(400 * 24 * 3_600);
+    let mut garson = clock.start_with(&[]);
+    let shop = Shop::open(&garson);
+    shop.order(&garson, "1");
+    clock.shift(0);
+    for _ in 0..2 {
+        garson.restart();
+        let owner = Browser::owner(&garson, "en");
+        let page = eventually("it is seen", || Some(owner.page("/")).filter(|page| page.contains("clock is behind")));
+        assert!(page.contains("data-trouble=\"clock/") && page.contains("this notice ends by itself on "), "{page}");
+        let health = owner.page("/status");
+        assert!(health.contains("The clock is right now</button>"), "{health}");
+    }
+    let owner = Browser::owner(&garson, "en");
+    assert_eq!(owner.post("/status/clock", &[]).status, 303);
+    assert!(!owner.page("/").contains("clock is behind"));
+    shop.order(&garson, "2");
+    drop(owner);
+    garson.restart();
+    let owner = Browser::owner(&garson, "en");
+    assert!(!owner.page("/status").contains("clock is behind"));
+    assert_eq!(garson.get("/health").text, r#"{"status":"ok"}"#);
+    // One that is set back now is seen again.
+    clock.shift(-24 * 3_600);
+    assert!(owner.page("/status").contains("clock is behind"));
 }
 
 #[test]

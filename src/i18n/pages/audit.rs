@@ -52,6 +52,7 @@ texts! {
             "heartbeatUrl" => "Yaşam sinyalinin adresi" / "Address of the heartbeat",
             "heartbeatName" => "Yaşam sinyalindeki ad" / "Name in the heartbeat",
             "heartbeatSecret" => "Yaşam sinyalinin imza parolası" / "Signing secret of the heartbeat",
+            "clockRightAt" => "Saatin doğru olduğu an" / "Moment at which the clock was right",
             "hidesFirstSteps" => "İlk adımlar gizlendi" / "First steps put away",
             "isActive" => "Açık" / "On",
             "autoAccept" => "Otomatik onay" / "Automatic acceptance",

@@ -7,6 +7,7 @@ texts! {
         trouble: "Sorun var" / "Problem",
         untried: "Henüz denenmedi" / "Not tried yet",
         off: "Kapalı" / "Switched off",
+        closed_there: "Orada kapalı" / "Closed there",
         not_connected: "Bağlı değil" / "Not connected",
         reserved: "Bilgiler bekleniyor" / "Waits for credentials",
         waits: "Sipariş bekliyor" / "Waiting for orders",

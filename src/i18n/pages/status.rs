@@ -27,15 +27,12 @@ texts! {
             / "Free some space, or soon no more orders can be stored.",
         clock_lags: "Bu cihazın saati saklanmış kayıtların gerisinde, fark:"
             / "This machine’s clock is behind what is already stored, by",
-        clock_lags_help: "Geri alınmış ya da önceden ileri gitmiş. Cihazın tarih ve saatini kontrol edin."
-            / "It was set back, or was ahead before. Check the date and time of this machine.",
-        platform_ill: "Bir platformla bağlantı kurulamıyor." / "A platform is not responding as it should.",
-        platform_ill_help: "Oradan gelen siparişler eksik olabilir. Sorunun ne olduğu aşağıda yazıyor."
-            / "Orders from it may be missing here. See below for what is wrong.",
-        platform_shut: "Bir platformda sipariş alımı durduruldu ya da restoran orada kapatıldı."
-            / "A platform is switched off, or the restaurant was closed there.",
-        platform_shut_help: "Hangisi olduğu sayfanın altındaki kırmızı bantta yazıyor."
-            / "The red bar at the foot of the page says which.",
+        clock_lags_help:
+            "Cihazın tarihi ya da saati yanlışsa düzeltin. Doğruysa bir ara ileri gitmiştir; Durum sayfasında “Saat şimdi doğru” \
+             deyin."
+            / "If the date or time of this machine is wrong, set it. If it is right, it was ahead once: press “The clock is right \
+               now” on the page Health.",
+        clock_is_right: "Saat şimdi doğru" / "The clock is right now",
         webhook_ill: "Bir webhook’a bazı bildirimler ulaşmadı ya da gecikiyor."
             / "Some notifications did not reach a webhook, or are late.",
         webhook_ill_help: "Hedefinin yanıtını görmek ve kaçırdıklarını yeniden göndermek için aşağıdan açın."

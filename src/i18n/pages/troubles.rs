@@ -26,8 +26,8 @@ texts! {
                 "Bağlantı bilgilerini kontrol edin ve bağlantıyı test edin; düzelene kadar platformun kendi ekranını izleyin."
                 / "Check the credentials and test the connection; until it works, watch the platform’s own screen.",
             PlatformFault::ShopClosed =>
-                "Sipariş almak için platformdaki sayfasından restoranı yeniden açın."
-                / "Open it again from the platform’s page here to get orders.",
+                "Buradaki platform sayfasından restoranı yeniden açın."
+                / "Open it again on its page in this panel.",
             PlatformFault::SwitchedOff =>
                 "Sipariş alımını başlatın; artık kullanmıyorsanız bağlantıyı kaldırın."
                 / "Take orders again, or disconnect it if you no longer use it.",
@@ -47,6 +47,16 @@ texts! {
     }
 
     pub fn {
+        this_machine: "Bu cihaz:" / "This machine:",
+        refuses_orders: "Veritabanına yazılamıyor: yeni siparişler geri çevriliyor."
+            / "The database cannot be written to: new orders are turned away.",
+        house_advice_to_staff: "Yetkiliye haber verin; düzelene kadar platformların kendi ekranlarını izleyin."
+            / "Tell the owner; until it works, watch the platforms’ own screens.",
+        clock_advice_to_staff: "Buradaki saatler yanlış olabilir; yetkiliye haber verin."
+            / "Times shown here may be wrong; tell the owner.",
+        clock_until(time: &str): "Saat doğruysa bu uyarı {time} tarihinde kendiliğinden kalkar."
+            / "If the clock is right, this notice ends by itself on {time}.",
+        open_health: "Durum sayfasını aç" / "Open Health",
         since(time: &str): "Başlangıcı: {time}." / "Since {time}.",
         fix: "Platformu aç" / "Open the platform",
         more(count: usize): "{count} sorun daha var."

@@ -2,6 +2,7 @@
 //! its store, and the sign of life that somebody else may hear.
 
 pub mod aftermath;
+pub mod alarm;
 pub mod audit;
 pub mod backups;
 pub mod heartbeat;
@@ -13,17 +14,22 @@ pub mod timekeeping;
 pub mod upgrades;
 pub mod upkeep;
 
-use model::Id;
+use model::{Id, Time};
 use parking_lot::Mutex;
-use std::sync::{Arc, atomic::AtomicU64};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI64};
 
 /// What is known while the program runs of how it fares: its backups, upgrades and what a restore left to do.
 #[derive(Default)]
 pub struct CareMemory {
     pub(crate) audit: Arc<audit::memory::AuditMemory>,
     pub(crate) aftermath: aftermath::memory::AftermathMemory,
-    /// By how much the clock was found to lie behind what is stored, for what is asked with every page.
-    pub(crate) clock_lag_millis: AtomicU64,
+    /// The newest time that is stored, in milliseconds, for what is asked with every page.
+    pub(crate) newest_stored: AtomicI64,
+    /// The clock was found to lie behind that.
+    pub(crate) is_clock_behind: AtomicBool,
+    /// When it was first seen that orders are refused, while they are.
+    pub(crate) refuses_orders_since: Mutex<Option<Time>>,
     pub(crate) backups: backups::memory::BackupMemory,
     pub(crate) heartbeat: heartbeat::memory::HeartbeatMemory,
     pub(crate) upkeep: upkeep::memory::Upkeep,

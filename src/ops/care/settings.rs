@@ -5,7 +5,7 @@
 use crate::{AppState, Ctx, events::authorities};
 use jiff::tz::TimeZone;
 use model::{
-    AddressRange, Currency, Deed, Failure, Note, PACE_MINUTES, Restaurant, Result, Settings, Tempo, Webhook, Why,
+    AddressRange, Currency, Deed, Failure, Note, PACE_MINUTES, Restaurant, Result, Settings, Tempo, Time, Webhook, Why,
     bilingual, fields::TEXT, limits::DENIED_ADDRESSES, time,
 };
 use net::Guard;
@@ -37,6 +37,7 @@ const SHOWN: &[&str] = &[
     "soonMinutes",
     "holdsAdvance",
     "hidesFirstSteps",
+    "clockRightAt",
 ];
 
 pub fn show(app: &AppState) -> Result<Settings> {
@@ -121,6 +122,14 @@ pub async fn change_board(ctx: Ctx, pace: Tempo, holds_advance: bool) -> Result<
     within("roadMinutes", pace.road_minutes, &PACE_MINUTES)?;
     within("soonMinutes", pace.soon_minutes, &PACE_MINUTES)?;
     change(&ctx, move |settings| (settings.pace, settings.holds_advance) = (pace, holds_advance)).await
+}
+
+/// The clock was ahead until then, and is right now.
+pub async fn trust_clock(ctx: Ctx, ahead_until: Time, now: Time) -> Result<()> {
+    change(&ctx, move |settings| {
+        (settings.clock_ahead_until, settings.clock_right_at) = (Some(ahead_until), Some(now));
+    })
+    .await
 }
 
 /// Where the panel looks for newer programs; nothing: nowhere.

@@ -2,14 +2,14 @@
 
 use crate::AppState;
 use crate::care::{backups, timekeeping};
-use crate::integrations::{IntakeOverrun, overrun, pulse::pulse, troubles::trouble};
+use crate::integrations::{IntakeOverrun, overrun, pulse::pulse, troubles::lasting_trouble};
 use model::{
     BackupBook, BackupFault, DeliveryState, Dir, Integration, PlatformTrouble, Result, Time, Walk, Webhook,
     integration::Pulse,
 };
 use std::fmt::{self, Write};
 use std::time::Duration;
-use store::{Deliveries, DeliveryFilter, Integrations, Orders, Outbox, Places, Reader, Room, WipeRecord, clock_lags};
+use store::{Deliveries, DeliveryFilter, Integrations, Orders, Outbox, Places, Reader, Room, WipeRecord};
 
 /// Retries take up to half an hour; what is older will hardly go out by itself.
 const LATE: Duration = Duration::from_hours(1);
@@ -65,7 +65,7 @@ pub fn health(app: &AppState) -> Result<(), Ailment> {
 
 /// What does not keep the program from its work, but wants attention: words that stay the same.
 pub fn warnings(app: &AppState) -> Vec<&'static str> {
-    let clock = timekeeping::lag(app).map(|_| "clock_behind");
+    let clock = timekeeping::behind_until(app).map(|_| "clock_behind");
     backups::trouble(app).map(BackupFault::word).into_iter().chain(clock).collect()
 }
 
@@ -157,7 +157,7 @@ pub fn vitals(app: &AppState) -> Result<Vitals> {
     for integration in reader.all_integrations()? {
         overruns.extend(overrun(app, &integration).map(|overrun| (integration.clone(), overrun)));
         let pulse = pulse(app, &integration)?;
-        troubles.extend(trouble(&reader, &integration, &pulse)?);
+        troubles.extend(lasting_trouble(&reader, &integration, &pulse)?);
         integrations.push((integration, pulse));
     }
     let mut webhooks = Vec::new();
@@ -179,7 +179,7 @@ pub fn vitals(app: &AppState) -> Result<Vitals> {
     Ok(Vitals {
         orders: Some(reader.order_count()?),
         wipe: WipeRecord::of(&reader, clock::now())?,
-        clock_lags: clock_lags(&reader, clock::now())?,
+        clock_lags: timekeeping::newest(&reader)?.since(clock::now()),
         integrations,
         troubles,
         overruns,

@@ -98,3 +98,21 @@ impl Pulses {
         felt.nameless
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::Provider;
+
+    #[test]
+    fn a_poll_that_began_before_a_shop_was_closed_does_not_open_it() {
+        let (pulses, key) = (Pulses::default(), (Id::NIL, Provider::Getir));
+        // Both read what was known before either changed it.
+        let known = || Pulse::default();
+        pulses.change(key, known(), |pulse| pulse.shop_closed_at = Some(Time(1)), true, Time(1));
+        let written =
+            pulses.change(key, known(), |pulse| pulse.last_success_at = Some(Time(2)), true, Time(2)).unwrap();
+        assert_eq!((written.shop_closed_at, written.last_success_at), (Some(Time(1)), Some(Time(2))));
+        assert!(pulses.change(key, known(), |_| {}, false, Time(3)).is_none(), "nothing is worth a write");
+    }
+}

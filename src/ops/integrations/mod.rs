@@ -24,4 +24,4 @@ pub use find::{IntegrationDetails, adapter, admit, by_token, details, known, lis
 pub use link::{intake_url, open_credentials};
 pub use pulse::{is_connected, pulse};
 pub use switches::{ConnectionTest, PosSet, ShopOpened, set_open, set_pos, test};
-pub use troubles::troubles;
+pub use troubles::{is_shop_closed, troubles};

@@ -20,11 +20,12 @@ pub fn troubles(app: &AppState, access: Access) -> Result<Vec<PlatformTrouble>> 
         };
         reader.all_integrations()?.into_iter().map(with_pulse).collect()
     })?;
-    let reader = app.store.read()?;
     let mut found = Vec::new();
     for (integration, stored) in all.iter().filter(|(one, _)| access.sees(one.restaurant_id)) {
         let felt = app.integrations.pulses.get(integration.key());
-        let trouble = trouble(&reader, integration, felt.as_ref().unwrap_or(stored))?;
+        let pulse = felt.as_ref().unwrap_or(stored);
+        // Nearly none was closed from here, so nearly no page reads more than what is kept.
+        let trouble = trouble(integration, pulse, |at| was_ordered_since(&app.store.read()?, integration, at))?;
         found.extend(trouble.filter(|trouble| has_lasted(trouble, now)));
     }
     found.sort_by_key(|trouble| match trouble.fault {
@@ -35,8 +36,24 @@ pub fn troubles(app: &AppState, access: Access) -> Result<Vec<PlatformTrouble>> 
     Ok(found)
 }
 
-/// How one integration fares, to the moment.
-pub fn trouble(reader: &Reader, integration: &Integration, pulse: &Pulse) -> Result<Option<PlatformTrouble>> {
+/// What people should be told now of one integration.
+pub fn lasting_trouble(reader: &Reader, integration: &Integration, pulse: &Pulse) -> Result<Option<PlatformTrouble>> {
+    let trouble = trouble(integration, pulse, |at| was_ordered_since(reader, integration, at))?;
+    Ok(trouble.filter(|trouble| has_lasted(trouble, clock::now())))
+}
+
+/// Whether its shop was closed from here, and its platform has not opened it again.
+pub fn is_shop_closed(app: &AppState, integration: &Integration, pulse: &Pulse) -> Result<bool> {
+    let found = trouble(integration, pulse, |at| was_ordered_since(&app.store.read()?, integration, at))?;
+    Ok(found.is_some_and(|found| found.fault == PlatformFault::ShopClosed))
+}
+
+/// How one integration fares, to the moment. `is_open_again` says whether orders came since it was closed.
+fn trouble(
+    integration: &Integration,
+    pulse: &Pulse,
+    is_open_again: impl FnOnce(Time) -> Result<bool>,
+) -> Result<Option<PlatformTrouble>> {
     let found = if !integration.is_active {
         // One that still waits for its credentials was never on.
         let since = integration.off_since.unwrap_or(integration.updated_at);
@@ -44,7 +61,7 @@ pub fn trouble(reader: &Reader, integration: &Integration, pulse: &Pulse) -> Res
     } else if let Some(error) = &pulse.last_error {
         Some((error.at, PlatformFault::Failing(Box::new(error.refusal.clone()))))
     } else {
-        let closed = pulse.shop_closed_at.map(|at| Ok::<_, Failure>((at, was_ordered_since(reader, integration, at)?)));
+        let closed = pulse.shop_closed_at.map(|at| Ok::<_, Failure>((at, is_open_again(at)?)));
         let closed = closed.transpose()?.filter(|(_, is_open_again)| !is_open_again);
         closed.map(|(since, _)| (since, PlatformFault::ShopClosed))
     };

@@ -8,7 +8,7 @@ use crate::{
     integrations::{link::our_time, pulse::may_store_nameless},
 };
 use model::order::{HistoryEntry, STRANGE_STATUS};
-use model::{Actor, Code, Content, Failure, Id, Integration, Order, Result, Status, What};
+use model::{Actor, Code, Content, Failure, Id, Integration, Order, Result, Status, Time, What};
 use platforms::{Arrival, MADE_UP, Report};
 use std::{sync::Arc, time::Duration};
 use store::{Accounts, Integrations, Orders, PreparedOrder, Tx};
@@ -190,8 +190,7 @@ fn is_owed(order: &Order) -> bool {
 fn is_ours(integration: &Integration, report: &Report, arrival: &Arrival, way: Way) -> bool {
     let placed_at = arrival.content.placed_at;
     let now = clock::now();
-    // A start that lies ahead was noted by a clock that was wrong.
-    let is_from_before = placed_at.is_some_and(|placed| placed < integration.on_since && integration.on_since <= now);
+    let is_from_before = placed_at.is_some_and(|placed| is_from_before(placed, integration.on_since, now));
     let is_stale = !arrival.content.is_scheduled && placed_at.is_some_and(|placed| now.since(placed) > STALE);
     match report.status {
         // There is nothing to do or to count.
@@ -201,5 +200,22 @@ fn is_ours(integration: &Integration, report: &Report, arrival: &Arrival, way: W
         // It was accepted elsewhere while we were not asked to look, or so long ago that it was eaten.
         Some(Status::Preparing | Status::OnTheWay) => way == Way::Push || !(is_from_before || is_stale),
         Some(Status::New | Status::Scheduled | Status::ScheduledVerified) | None => true,
+    }
+}
+
+/// Whether it was placed before we were asked to look. A beginning that lies ahead was noted by a clock that was wrong.
+fn is_from_before(placed: Time, on_since: Time, now: Time) -> bool {
+    placed < on_since && on_since <= now
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_beginning_that_lies_ahead_keeps_no_order_out() {
+        let [before, on_since, now] = [1, 2, 3].map(Time);
+        assert!(is_from_before(before, on_since, now) && !is_from_before(now, on_since, now));
+        assert!(!is_from_before(now, Time(1_000), now), "the clock was ahead when it was switched on");
     }
 }

@@ -67,7 +67,8 @@ pub fn card(
     let Some(integration) = integration else { return Ok(card) };
     let (pulse, zone) =
         (integrations::pulse(&visit.app, integration)?, settings::zone_of(&visit.app, &shown.restaurant)?);
-    (card.badge, card.state) = standing(lang, integration, &pulse);
+    let is_closed = pulse.shop_closed_at.is_some() && integrations::is_shop_closed(&visit.app, integration, &pulse)?;
+    (card.badge, card.state) = standing(lang, integration, &pulse, is_closed);
     card.last_sync = pulse.last_success_at.map(|at| (show::ago(lang, at, clock::now()), show::exact(lang, at, &zone)));
     card.trouble = pulse.last_error.map(|trouble| {
         let since = words::since(lang, &show::exact(lang, trouble.at, &zone));
@@ -76,13 +77,15 @@ pub fn card(
     Ok(card)
 }
 
-/// How it fares, the same on every page: the colour of the badge, and its word.
-pub fn standing(lang: Lang, integration: &Integration, pulse: &Pulse) -> (&'static str, &'static str) {
+/// How it fares, the same on every page: the colour of the badge, and its word. `is_closed` is that its shop was closed from
+/// here.
+pub fn standing(lang: Lang, integration: &Integration, pulse: &Pulse, is_closed: bool) -> (&'static str, &'static str) {
     let t = lang.texts().integrations_page;
     match (&pulse.last_error, pulse.last_success_at) {
         _ if is_reserved(integration) => ("info", t.reserved),
         _ if !integration.is_active => ("", t.off),
         (Some(_), _) => ("bad", t.trouble),
+        _ if is_closed => ("warn", t.closed_there),
         (None, Some(_)) => ("good", t.works),
         // It has no host of its own, so it is never asked and all there is to do is wait.
         (None, None) if platforms::of(integration.provider).facts().home.is_empty() => ("good", t.waits),

@@ -5,7 +5,7 @@ mod erased;
 mod files;
 mod first_visit;
 mod killed;
-mod room;
+pub mod room;
 
 use crate::harness::Garson;
 use serde_json::Value;

@@ -6,9 +6,15 @@ use crate::harness::{Garson, Receiver, Reply, Script, Shop, an_order, garson};
 use ::garson::store::disk::free_bytes;
 use serde_json::{Value, json};
 
-/// Starts again with so many quarters of what is free to be kept free.
-fn restart(appliance: Garson, quarters: u64) -> Garson {
-    let megabytes = free_bytes(appliance.data()).unwrap() / 1_000_000 * quarters / 4;
+/// What is kept free where new orders are to be refused and nothing else: others may free or take a quarter of the disk
+/// meanwhile.
+pub const ALMOST_FULL: u64 = 23;
+/// Where everything is.
+pub const FULL: u64 = 64;
+
+/// Starts again with so many sixteenths of what is free to be kept free.
+pub fn restart(appliance: Garson, sixteenths: u64) -> Garson {
+    let megabytes = free_bytes(appliance.data()).unwrap() / 1_000_000 * sixteenths / 16;
     let mut appliance = appliance.env("GARSON_KEEP_FREE", megabytes.to_string());
     appliance.restart();
     appliance
@@ -61,7 +67,7 @@ fn a_disk_that_is_almost_full_takes_no_new_orders_and_lets_open_ones_go_on() {
     let key = said(&appliance, &["key", "add", "Kasa", "--json"]).0;
     let key = serde_json::from_str::<Value>(&key).unwrap()["keyId"].as_str().unwrap().to_owned();
 
-    let appliance = restart(appliance, 5);
+    let appliance = restart(appliance, ALMOST_FULL);
     refused_for_the_disk(&shop.push(&appliance, &an_order("3")));
     assert_eq!(shop.push(&appliance, &an_order("1")).status, 200, "it is there already");
     for (path, body) in [
@@ -96,7 +102,7 @@ fn a_disk_that_is_full_takes_no_writes_and_all_reads() {
     let shop = Shop::open_with(&appliance, json!({ "settings": { "callbackUrl": receiver.url } }));
     shop.order(&appliance, "1");
 
-    let appliance = restart(appliance, 16);
+    let appliance = restart(appliance, FULL);
     refused_for_the_disk(&shop.push(&appliance, &an_order("2")));
     refused_for_the_disk(&appliance.post("/web-api/v1/restaurants", json!({ "name": "Dürümcü" })));
     // Before the shop is told anything.

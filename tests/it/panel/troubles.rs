@@ -3,13 +3,15 @@
 
 use super::{Browser, kitchen::connected, owners::with_staff, screen::Screen};
 use crate::{
+    crash::room::{ALMOST_FULL, FULL, restart},
     harness::{Garson, Host, Receiver, Script, Shop, eventually, garson},
     platforms::getir::{
-        an_order,
+        ACTIVE, an_order,
         fake::{APP_SECRET, Getir, RESTAURANT_SECRET},
     },
 };
 use serde_json::{Value, json};
+use std::time::Duration;
 
 fn connect(garson: &Garson, restaurant: &str, base_url: &str) {
     let credentials = json!({ "appSecretKey": APP_SECRET, "restaurantSecretKey": RESTAURANT_SECRET });
@@ -103,13 +105,74 @@ fn a_platform_that_is_switched_off_and_a_shop_that_was_closed_are_said_until_the
     garson.put(&api("getir/open"), json!({ "isOpen": false })).data();
     let closed = || bar(&owner.page("/")).contains("was closed on the platform");
     assert!(closed());
+    let health = owner.page("/status");
+    assert!(
+        health.contains("The restaurant was closed on the platform") && health.contains(">Closed there<"),
+        "{health}"
+    );
+    let page = owner.page(&format!("/restaurants/{}/integrations/getir", shop.restaurant));
+    assert!(page.contains(">Closed there<"), "{page}");
     garson.put(&api("getir/open"), json!({ "isOpen": true })).data();
     assert!(!closed());
     // One that its platform opened again takes orders.
     garson.put(&api("getir/open"), json!({ "isOpen": false })).data();
     assert!(closed());
-    let mut order = an_order("1");
-    order["checkoutDate"] = json!("2038-01-01T10:00:00.000Z");
-    host.fake().add(order);
+    let ordered = |id: &str| {
+        let mut order = an_order(id);
+        // A moment from now: platforms tell the second.
+        order["checkoutDate"] = json!(::garson::clock::now().plus(Duration::from_secs(1)).to_string());
+        host.fake().add(order);
+    };
+    ordered("1");
     eventually("an order of later", || (!closed()).then_some(()));
+    // The next time is another one.
+    eventually("it is closed again", || {
+        garson.put(&api("getir/open"), json!({ "isOpen": false })).data();
+        closed().then_some(())
+    });
+}
+
+#[test]
+fn a_disk_that_is_almost_full_is_on_every_screen_and_no_platform_is_blamed_for_it() {
+    let garson = Garson::start_with(&["--poll-interval", "1s"]);
+    let shop = Shop::open(&garson);
+    let host = Host::start(Getir::new());
+    connect(&garson, &shop.restaurant, &host.url);
+    let api = format!("/web-api/v1/restaurants/{}/integrations", shop.restaurant);
+    let getir = |garson: &Garson| {
+        let all = garson.get(&api).data().clone();
+        all.as_array().unwrap().iter().find(|one| one["provider"] == "getir").unwrap().clone()
+    };
+    eventually("it was asked", || (!getir(&garson)["lastSuccessAt"].is_null()).then_some(()));
+
+    let garson = restart(garson, ALMOST_FULL);
+    let owner = Browser::owner(&garson, "en");
+    let mut screen = Screen::open(&garson, &owner, "/bell");
+    screen.await_trouble(|told| told.contains("The disk is almost full") && told.contains("data-trouble=\"store/"));
+    for shown in ["/", "/orders", "/kitchen"] {
+        let bar = bar(&owner.page(shown));
+        assert!(bar.contains("The disk is almost full") && bar.contains("Since "), "{shown}: {bar}");
+    }
+    let asked = host.count(ACTIVE);
+    host.fake().add(an_order("1"));
+    eventually("it was asked twice more", || (host.count(ACTIVE) >= asked + 2).then_some(()));
+    let integration = getir(&garson);
+    assert!(integration["lastError"].is_null(), "{integration}");
+    assert!(!bar(&owner.page("/")).contains("Getir"));
+
+    // Nothing is turned on the platform that could not be written down.
+    let session = owner.cookie("garson_session").unwrap();
+    drop((owner, screen));
+    let garson = restart(garson, FULL);
+    let owner = Browser::new(&garson, "en");
+    owner.keep("garson_session", &session);
+    let told = bar(&owner.page("/"));
+    assert!(told.contains("The database cannot be written to"), "{told}");
+    drop(owner);
+    garson.put(&format!("{api}/getir/open"), json!({ "isOpen": false })).refused(503, "unavailable");
+    assert_eq!(host.count("PUT /restaurants/status/close"), 0);
+
+    let garson = restart(garson, 0);
+    eventually("the order comes", || (garson.metric("garson_orders") == 1).then_some(()));
+    assert_eq!(bar(&Browser::owner(&garson, "en").page("/")), "");
 }

@@ -5,8 +5,17 @@ use parking_lot::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+/// What was found when it was last asked whether a delivery is held.
+#[derive(Clone, Copy, Default)]
+pub struct KnownHeld {
+    pub held: Option<Id>,
+    /// Neither is any up to this one.
+    pub none_up_to: Option<Id>,
+}
+
 #[derive(Default)]
 pub struct AftermathMemory {
+    known_held: Mutex<KnownHeld>,
     aftermath: Mutex<Option<Aftermath>>,
     turn: AtomicUsize,
     /// How many were unsure when some were last asked about, and when that was.
@@ -16,6 +25,14 @@ pub struct AftermathMemory {
 impl AftermathMemory {
     pub fn get(&self) -> Option<Aftermath> {
         self.aftermath.lock().clone()
+    }
+
+    pub fn known_held(&self) -> KnownHeld {
+        *self.known_held.lock()
+    }
+
+    pub fn know_held(&self, known: KnownHeld) {
+        *self.known_held.lock() = known;
     }
 
     pub fn set(&self, aftermath: Option<Aftermath>) {

@@ -2,7 +2,7 @@
 //! whether it is sent, and then it is sent or dropped.
 
 use super::{again::renew, lanes::RECORDS_PER_WRITE, record::settle};
-use crate::AppState;
+use crate::{AppState, care::aftermath::memory::KnownHeld};
 use model::{DeliveryState, Dir, Id, OldEvents, Result, Walk};
 use store::{Deliveries, DeliveryFilter, Reader};
 
@@ -52,8 +52,50 @@ pub fn count_held(app: &AppState) -> Result<usize> {
     Ok(held(&app.store.read()?, COUNTED)?.len())
 }
 
+/// Asked with every page of an owner after a restore: what was looked at once is not walked over again.
 pub fn is_any_held(app: &AppState) -> Result<bool> {
-    Ok(!held(&app.store.read()?, 1)?.is_empty())
+    let (reader, known) = (app.store.read()?, app.care.aftermath.known_held());
+    if let Some(id) = known.held
+        && reader.delivery(id)?.is_some_and(|delivery| delivery.is_held)
+    {
+        return Ok(true);
+    }
+    let newest = newest_failed(&reader)?;
+    let held = match known.none_up_to {
+        Some(up_to) => newest.map_or(Ok(None), |newest| held_after(&reader, up_to, newest))?,
+        None => held(&reader, 1)?.first().copied(),
+    };
+    // No delivery is held later than it was made, but for what the start of the program holds.
+    let none_up_to = if held.is_none() { newest.or(known.none_up_to) } else { known.none_up_to };
+    app.care.aftermath.know_held(KnownHeld { held, none_up_to });
+    Ok(held.is_some())
+}
+
+fn newest_failed(reader: &Reader) -> Result<Option<Id>> {
+    let filter = DeliveryFilter { state: Some(DeliveryState::Failed), ..DeliveryFilter::default() };
+    Ok(reader.list_deliveries(&filter, &Walk::newest(1))?.items.first().map(|delivery| delivery.id))
+}
+
+/// One that is held among the failed ones behind this id.
+fn held_after(reader: &Reader, up_to: Id, newest: Id) -> Result<Option<Id>> {
+    if newest <= up_to {
+        return Ok(None);
+    }
+    let filter = DeliveryFilter { state: Some(DeliveryState::Failed), ..DeliveryFilter::default() };
+    let mut walk = Walk::newest(RECORDS_PER_WRITE);
+    loop {
+        let page = reader.list_deliveries(&filter, &walk)?;
+        for delivery in &page.items {
+            if delivery.id <= up_to {
+                return Ok(None);
+            }
+            if delivery.is_held {
+                return Ok(Some(delivery.id));
+            }
+        }
+        let Some(older) = page.next else { return Ok(None) };
+        walk.from = Some(older);
+    }
 }
 
 /// The oldest first, so that each chain goes out in its order.

@@ -19,7 +19,7 @@ use fake::{APP_SECRET, Getir, RESTAURANT_SECRET};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-const ACTIVE: &str = "POST /food-orders/active";
+pub const ACTIVE: &str = "POST /food-orders/active";
 
 /// How often Getir may be asked for that, and is asked here.
 const EVERY: Duration = Duration::from_secs(3);
