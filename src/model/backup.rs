@@ -55,6 +55,24 @@ pub struct ProvenBackup {
     pub is_encrypted: bool,
 }
 
+/// What is in a store, in a few figures. A backup has them at its beginning.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct BackupContents {
+    pub orders: u64,
+    pub newest_order: Option<NewestOrder>,
+    pub restaurants: u64,
+    pub people: u64,
+}
+
+/// The order that came last.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NewestOrder {
+    /// What people call it.
+    pub code: String,
+    pub at: Time,
+}
+
 /// A backup that proved itself when it was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BackupOnDisk {

@@ -56,7 +56,9 @@ pub use actor::Actor;
 pub use address_range::{AddressRange, BadAddressRange};
 pub use aftermath::{Aftermath, OldEvents};
 pub use audit::{AuditEntry, Deed, Note};
-pub use backup::{BackupBook, BackupFault, BackupOnDisk, BackupPlan, BackupTrouble, ProvenBackup};
+pub use backup::{
+    BackupBook, BackupContents, BackupFault, BackupOnDisk, BackupPlan, BackupTrouble, NewestOrder, ProvenBackup,
+};
 pub use business::{Business, BusinessForm};
 pub use certificate::CertificateFacts;
 pub use code::Code;

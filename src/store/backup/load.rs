@@ -1,10 +1,12 @@
 //! Reads a backup into an empty database. Nothing in the file is believed before it fits its checksum, and nothing of it is
 //! there before all of it is: the rows are one transaction, which ends when the closing piece was read.
 
+use super::contents::CONTENTS;
 use super::pieces::{PieceKind, PieceReader};
 use super::sums::{TreeSum, take_row};
 use super::{error::BackupError, header::BackupHeader, key::BackupKey, make::KeptFiles};
 use crate::engine::begin;
+use model::BackupContents;
 use redb::{Database, TableDefinition, WriteTransaction};
 use std::collections::BTreeSet;
 use std::io::{self, BufRead};
@@ -24,6 +26,16 @@ impl<R: BufRead> BackupFile<R> {
     pub fn open(mut input: R) -> Result<BackupFile<R>, BackupError> {
         let (header, hash) = BackupHeader::read(&mut input)?;
         Ok(BackupFile { header, hash, input })
+    }
+
+    /// What its beginning says of the rest; nothing where an older garson made it. No more of the file is read than that, and a
+    /// key that does not fit is found out.
+    pub fn contents(self, key: Option<&BackupKey>) -> Result<Option<BackupContents>, BackupError> {
+        let files: KeptFiles = match self.pieces(key)?.piece()? {
+            (PieceKind::Files, clear) => read_json(&clear)?,
+            _ => return Err(makes_no_sense()),
+        };
+        Ok(files.get(CONTENTS).and_then(|text| serde_json::from_str(text).ok()))
     }
 
     pub(crate) fn pieces(self, key: Option<&BackupKey>) -> Result<PieceReader<R>, BackupError> {

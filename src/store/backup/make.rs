@@ -1,5 +1,6 @@
 //! Makes a backup of a snapshot: every tree that the file has, row by row, into whatever takes bytes.
 
+use super::contents::{CONTENTS, contents};
 use super::pieces::{PieceKind, PieceWriter};
 use super::sums::{Summing, TreeSum, put_row};
 use super::{error::BackupError, header::BackupHeader, key::BackupKey};
@@ -72,8 +73,11 @@ fn write(
     let format = format.map(u32::from_be_bytes).ok_or_else(|| BackupError::store("its format cannot be read"))?;
     let header = BackupHeader::new(id, at, format, key.map(|key| key.origin.clone()));
     let mut pieces = PieceWriter::begin(out, &header, key)?;
-    let empty = KeptFiles::new();
-    pieces.put(PieceKind::Files, &json(if key.is_some() { files } else { &empty })?)?;
+    let mut files = if key.is_some() { files.clone() } else { KeptFiles::new() };
+    // A backup without them is as good.
+    let figures = contents(reader).ok().and_then(|figures| serde_json::to_string(&figures).ok());
+    files.extend(figures.map(|figures| (CONTENTS.to_owned(), figures)));
+    pieces.put(PieceKind::Files, &json(&files)?)?;
     let names = reader.tree_names()?;
     let mut all = 0;
     for name in &names {

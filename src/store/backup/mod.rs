@@ -3,8 +3,9 @@
 //! `make` writes a snapshot as `header` and `pieces`, into a `draft` or whatever takes bytes; `load` reads them into a
 //! database, `raise` makes a store of it aside and looks at all of it. `prove` does so and throws it away; `restore` puts it in
 //! the place of the old one, by `swap`, and has it say so of itself. `sums` what a tree comes to, `key` what a
-//! passphrase comes to, `shelf` the folder under all of it.
+//! passphrase comes to, `contents` what its beginning says of the rest, `shelf` the folder under all of it.
 
+pub mod contents;
 pub mod draft;
 pub mod error;
 pub mod header;

@@ -43,6 +43,23 @@ fn a_backup_is_put_back_on_another_machine_with_nothing_but_its_passphrase() {
 }
 
 #[test]
+fn a_backup_begins_with_what_is_in_it() {
+    let (rig, key) = (with_orders(3), key());
+    let newest = rig.add(&Spec::plain(9)).unwrap();
+    for key in [None, Some(&key)] {
+        let (bytes, _) = kept(&rig.store.read().unwrap(), key);
+        let figures = |bytes: &[u8], key| BackupFile::open(bytes).and_then(|file| file.contents(key));
+        let found = figures(&bytes, key).unwrap().unwrap();
+        assert_eq!((found.orders, found.restaurants, found.people), (4, 0, 0));
+        assert_eq!(found.newest_order.unwrap().at, newest.created_at);
+        // No more of it is read than its beginning.
+        assert!(figures(&bytes[..bytes.len() / 2], key).unwrap().is_some());
+        let wrong = super::key();
+        assert!(key.is_none() || figures(&bytes, Some(&wrong)) == Err(BackupError::WrongPassphrase));
+    }
+}
+
+#[test]
 fn a_proof_says_what_it_proved_and_leaves_nothing_behind() {
     let (rig, key) = (with_orders(30), key());
     let folder = folder_with(3);
