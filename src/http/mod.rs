@@ -24,7 +24,7 @@ pub use door::{Door, Gate, Render, RequestSummary};
 pub use request::{call::Call, front::Front, query::Query, request_id::RequestId, under_way};
 pub use route::{Route, delete, get, post, put};
 pub use server::serve;
-pub use site::Site;
+pub use site::{NotYet, Site};
 
 use model::Failure;
 

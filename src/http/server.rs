@@ -239,7 +239,8 @@ impl HttpServer {
         check_host(request.version(), marks.hosts)?;
         // CONNECT names no path.
         let path = request.uri().path_and_query().ok_or_else(|| Failure::new(Code::NotFound))?;
-        let door = self.site.door(path.path()).ok_or_else(|| self.site.not_yet())?;
+        let door = self.site.door(path.path()).or_else(|| self.site.waiting_door(path.path(), request.headers()));
+        let door = door.ok_or_else(|| self.site.not_yet())?;
         let (front, peer) = (&self.site.front, connection.peer);
         let origin = front.origin(peer, connection.is_encrypted(), request.headers(), marks);
         let mut place = None;

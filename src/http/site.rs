@@ -5,7 +5,10 @@
 //! try one after the other.
 
 use crate::{Door, Front, RequestId, Response, StatusCounts, answer::reply, door::under, status};
-use hyper::{HeaderMap, Method, header::ACCEPT_LANGUAGE};
+use hyper::{
+    HeaderMap, Method,
+    header::{ACCEPT, ACCEPT_LANGUAGE},
+};
 use i18n::Lang;
 use model::{Code, Failure, Why};
 use parking_lot::Mutex;
@@ -16,6 +19,8 @@ use std::sync::{Arc, OnceLock};
 pub struct Site {
     /// The last one takes every path.
     mounted: OnceLock<Vec<Door>>,
+    /// What browsers are shown while these are shut.
+    waiting: OnceLock<Door>,
     /// What the store is busy with before the doors open.
     busy: Arc<Mutex<Option<Why>>>,
     pub(super) counts: Arc<StatusCounts>,
@@ -35,12 +40,19 @@ impl Site {
     /// is counted and told for both.
     pub fn beside(&self) -> Arc<Site> {
         let (busy, counts, front) = (self.busy.clone(), self.counts.clone(), self.front.clone());
-        Arc::new(Site { mounted: OnceLock::new(), busy, counts, front })
+        Arc::new(Site { mounted: OnceLock::new(), waiting: OnceLock::new(), busy, counts, front })
     }
 
     /// What is to be done at start, and how far it is; shown until the doors open.
     pub fn waits_for(&self, busy: Why) {
         *self.busy.lock() = Some(busy);
+    }
+
+    /// Until the doors open, this one answers browsers that ask for a page, and what pages are made with; everybody else gets
+    /// JSON. It is made with what it is to say.
+    pub fn wait_at(&self, door: impl FnOnce(NotYet) -> Door) {
+        let busy = self.busy.clone();
+        let _ = self.waiting.set(door(Box::new(move || not_yet(&busy))));
     }
 
     /// From now on the doors answer. Give the busiest first; a second time changes nothing.
@@ -68,13 +80,16 @@ impl Site {
         self.mounted.get()?.iter().find(|door| under(door.prefix(), path).is_some())
     }
 
+    /// The door for a browser that waits for a page, or for what that is made with.
+    pub(super) fn waiting_door(&self, path: &str, headers: &HeaderMap) -> Option<&Door> {
+        let takes = |value: &hyper::header::HeaderValue| value.to_str().is_ok_and(|kinds| kinds.contains("text/html"));
+        let is_for_page = headers.get(ACCEPT).is_some_and(takes) || under("assets", path).is_some();
+        self.waiting.get().filter(|_| is_for_page)
+    }
+
     /// The answer to everything before the doors open.
     pub(super) fn not_yet(&self) -> Failure {
-        let failure = Failure::new(Code::Unavailable).retry_after(std::time::Duration::from_secs(1));
-        match self.busy.lock().clone() {
-            None => failure,
-            Some(busy) => failure.why(busy),
-        }
+        not_yet(&self.busy)
     }
 
     /// What a connection is told that is one too many of its address; its request was not read.
@@ -93,6 +108,17 @@ impl Site {
         self.counts.add(response.status());
         tracing::debug!(id = %request_id, status = response.status().as_u16(), "refused before its door: {failure}");
         response
+    }
+}
+
+/// Says why the doors are shut.
+pub type NotYet = Box<dyn Fn() -> Failure + Send + Sync>;
+
+fn not_yet(busy: &Mutex<Option<Why>>) -> Failure {
+    let failure = Failure::new(Code::Unavailable).retry_after(std::time::Duration::from_secs(1));
+    match busy.lock().clone() {
+        None => failure,
+        Some(busy) => failure.why(busy),
     }
 }
 

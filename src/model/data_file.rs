@@ -18,6 +18,8 @@ pub const WENT_BACK: &str = ".before.back-";
 pub const AGES: &str = "garson.ages";
 /// How far an upgrade is.
 pub const UPGRADE: &str = "garson.upgrade";
+/// That the panel was asked for a restore, and why it came to nothing.
+pub const RESTORE: &str = "garson.restoring";
 pub const LOCK: &str = "garson.lock";
 /// Room on the disk that is given back when the disk fills up; nothing is in it.
 pub const RESERVE: &str = "garson.reserve";
@@ -36,8 +38,8 @@ pub const KEPT: [&str; 2] = [KEY, AUTHORITY];
 /// All that a store consists of: the key first, for a database without it is refused.
 pub const STORE: [&str; 3] = [KEY, AUTHORITY, DATABASE];
 /// Every file that garson makes in its folder and that stays.
-const ALL: [&str; 13] =
-    [KEY, AUTHORITY, DATABASE, OLD_DATABASE, AGES, UPGRADE, LOCK, RESERVE, PROBE, SOCKET, PIPE, LOG, OLD_LOG];
+const ALL: [&str; 14] =
+    [KEY, AUTHORITY, DATABASE, OLD_DATABASE, AGES, UPGRADE, RESTORE, LOCK, RESERVE, PROBE, SOCKET, PIPE, LOG, OLD_LOG];
 
 /// Behind the name of a file until it is whole.
 pub const NEW: &str = ".new";

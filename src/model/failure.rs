@@ -2,7 +2,7 @@
 //!
 //! Everyone returns these. What HTTP status a code has is `http`'s to say, and its words are `i18n`'s.
 
-use super::{code::Code, flaw::JsonFlaw, lang::Bilingual, upgrade::Version};
+use super::{code::Code, flaw::JsonFlaw, lang::Bilingual, restore::RestoreStep, upgrade::Version};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
 use std::{borrow::Cow, fmt, ops::Deref, time::Duration};
@@ -76,6 +76,8 @@ pub enum Why {
     Repairing(u8),
     /// How far bringing an older file up has come, in per cent.
     Upgrading(u8),
+    /// A backup takes the place of the store: how far that is.
+    Restoring(RestoreStep),
     NoSuchUser,
     NoSuchScreen,
     /// A program to upgrade to that is no newer than the one that is there.
@@ -84,6 +86,7 @@ pub enum Why {
         own: Version,
     },
     UpgradeUnderWay,
+    RestoreUnderWay,
     /// The disk is almost full: what can wait has to.
     DiskLow,
     /// The disk is full, or takes no writes.

@@ -4,17 +4,21 @@ use super::{
     figures,
     frame::{Frame, Here},
     page::{go_to, page, refused},
+    shell::quoted,
     show,
     visit::Visit,
 };
 use askama::Template;
 use http::Answer;
-use i18n::{self, Lang, Spoken, pages::backups as texts};
+use i18n::{
+    self, Lang, Spoken,
+    pages::{backups as texts, restore::restore_flaw},
+};
 use jiff::tz::TimeZone;
 use model::{BackupPlan, Code, Failure, OldEvents, ProvenBackup, Time};
 use ops::care::{
     aftermath::{self, AftermathOverview},
-    backups::{self, BackupForm, BackupOverview, ChosenPassphrase, HOURS, USUAL_HOUR, USUAL_KEEP},
+    backups::{self, BackupForm, BackupOverview, ChosenPassphrase, HOURS, USUAL_HOUR, USUAL_KEEP, restore},
     settings,
 };
 use std::path::Path;
@@ -24,6 +28,8 @@ use std::path::Path;
 struct BackupsPage {
     frame: Frame,
     restored: Option<RestoredNotice>,
+    /// Why the last restore that was asked for came to nothing.
+    not_restored: Option<String>,
     trouble: Option<TroubleNotice>,
     running: Option<RunningNotice>,
     has_plan: bool,
@@ -115,12 +121,12 @@ impl BackupsPage {
         let detail = book.trouble.as_ref().map_or(String::new(), |trouble| trouble.detail.clone());
         let since = book.trouble.as_ref().map_or(String::new(), |trouble| show::time(lang, trouble.since, &zone));
         // The last there that is known to be good, or whatever there is: after another folder was chosen it has its own.
-        let is_proven = |name: &str| book.kept.iter().any(|kept| kept.name == name);
-        let newest = found.iter().find(|found| is_proven(&found.name)).or(found.first()).map(|found| &found.name);
+        let newest = found.iter().find(|found| found.is_proven).or(found.first()).map(|found| &found.name);
         let newest = newest.map_or("garson-….backup", String::as_str);
         let folder = book.plan.as_ref().map_or("", |plan| &plan.folder);
         Ok(BackupsPage {
             frame: Frame::of(visit, Here::Health, t.title),
+            not_restored: restore::failed(app, now).map(|(_, flaw)| restore_flaw(lang, &flaw)),
             restored: aftermath::show(app)?.map(|found| restored(lang, &found, &zone)),
             trouble: fault.map(|fault| TroubleNotice {
                 sentence: texts::backup_fault(lang, fault),
@@ -142,7 +148,7 @@ impl BackupsPage {
                 .map(|found| BackupRow {
                     name: found.name.clone(),
                     size: figures::bytes(lang, found.bytes),
-                    is_proven: is_proven(&found.name),
+                    is_proven: found.is_proven,
                 })
                 .collect(),
             disks: disks.iter().map(|disk| disk.display().to_string()).collect(),
@@ -165,16 +171,6 @@ fn restore_command(folder: &str, name: &str, data: &Path) -> String {
     // A shell is elsewhere than the program.
     let data = std::path::absolute(data).unwrap_or_else(|_| data.to_owned());
     format!("garson restore --force {} --data {}", quoted(&path), quoted(&data.display().to_string()))
-}
-
-/// As a shell takes it for one word.
-fn quoted(path: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "/\\:._-+@%,…".contains(c);
-    match path {
-        plain if plain.chars().all(|c| is_plain(c) && (cfg!(windows) || c != '\\')) => plain.to_owned(),
-        _ if cfg!(windows) => format!("\"{path}\""),
-        _ => format!("'{}'", path.replace('\'', "'\\''")),
-    }
 }
 
 fn restored(lang: Lang, found: &AftermathOverview, zone: &TimeZone) -> RestoredNotice {

@@ -12,7 +12,7 @@ pub const SESSION: &str = "garson_session";
 pub const SCREEN: &str = "garson_screen";
 /// By which a browser is known while signed out.
 pub const DEVICE: &str = "garson_device";
-pub const LANG: &str = "garson_lang";
+const LANG: &str = "garson_lang";
 const CODE: &str = "garson_setup";
 /// The browser forgets a cookie after this, the longest that browsers keep one; the session itself ends much sooner when
 /// it is idle.
@@ -60,6 +60,11 @@ pub fn drop_session(response: &mut Response, call: &Call) {
 /// It is no secret, and pages in clear have to be able to change it.
 pub fn keep_lang(response: &mut Response, lang: Lang) {
     add_cookie(response, LANG, lang.tag(), COOKIE_LASTS, "Strict");
+}
+
+/// What was chosen in this browser.
+pub fn chosen_lang(call: &Call) -> Option<Lang> {
+    cookies(call, LANG).find_map(|word| Lang::parse(&word))
 }
 
 /// Keeps the setup code that a link brought, if it can be one. The link may have come by mail: what is stricter would not

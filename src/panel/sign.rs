@@ -12,13 +12,18 @@ use super::{
 use askama::Template;
 use http::Answer;
 use hyper::StatusCode;
-use i18n::{self, Spoken};
-use model::{Actor, Code, Lang, url};
+use i18n::{self, Spoken, pages::restore::was_restored};
+use model::{Actor, Code, Failure, Lang, url};
 use ops::{
     Ctx,
+    care::{aftermath, settings},
     people::{guesses::Tried, sessions, setup, sign_in, users},
     places::restaurants,
 };
+use std::time::Duration;
+
+/// For so long people may wonder why they are signed out.
+const RESTORED_LATELY: Duration = Duration::from_hours(24);
 
 #[derive(Template)]
 #[template(path = "setup.html")]
@@ -40,6 +45,8 @@ struct LoginPage {
     name: String,
     next: String,
     error: Option<String>,
+    /// That a backup was restored lately, which signed everybody out.
+    restored: Option<String>,
 }
 
 #[derive(Template)]
@@ -144,11 +151,21 @@ pub async fn show_login(guest: Guest) -> Answer {
     }
     let mut shown = login_page(guest.lang, String::new(), next, None);
     shown.frame.https = https::offer(&guest.app, &guest.call, &shown.frame.path);
+    shown.restored = restored_lately(&guest)?;
     page(&shown)
 }
 
 fn login_page(lang: Lang, name: String, next: String, error: Option<String>) -> LoginPage {
-    LoginPage { frame: login_frame(lang, &next, lang.texts().sign.sign_in), name, next, error }
+    LoginPage { frame: login_frame(lang, &next, lang.texts().sign.sign_in), name, next, error, restored: None }
+}
+
+/// Says why everybody has to sign in again.
+fn restored_lately(guest: &Guest) -> Result<Option<String>, Failure> {
+    let last = aftermath::last(&guest.app).filter(|last| clock::now().since(last.restored_at) < RESTORED_LATELY);
+    let Some(last) = last else { return Ok(None) };
+    let zone = settings::zone(&guest.app)?;
+    let [made, restored] = [last.made_at, last.restored_at].map(|at| show::time(guest.lang, at, &zone));
+    Ok(Some(was_restored(guest.lang, &made, &restored)))
 }
 
 fn login_frame(lang: Lang, next: &str, title: &str) -> Frame {

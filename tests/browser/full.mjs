@@ -93,8 +93,9 @@ export async function startBare() {
 export async function startFull() {
   const outside = await startOutside();
   const garson = await startGarson({ flags: ['--webhook-retries', '100ms,100ms,100ms', '--poll-interval', '1s', '--tls', 'auto'] });
-  const stop = async () => { await garson.stop(); await outside.stop(); };
-  return orStop(stop, () => fillFull(garson, outside, stop));
+  const stick = await mkdtemp(path.join(tmpdir(), 'garson-stick-'));
+  const stop = async () => { await garson.stop(); await outside.stop(); await rm(stick, { recursive: true }); };
+  return orStop(stop, () => fillFull(garson, outside, stick, stop));
 }
 
 /** What goes wrong on the way leaves nothing running behind. */
@@ -107,7 +108,13 @@ async function orStop(stop, work) {
   }
 }
 
-async function fillFull(garson, outside, stop) {
+/** Has backups made there; the name of the first, once it has proved itself. */
+async function makeBackup(first, folder) {
+  await first.post('/backups', { folder, keep: '14', hour: '4', encryption: 'none' });
+  return eventually('a backup has proved itself', async () => (await first.get('/backups')).text.match(/\/backups\/(garson-[^"]+)\/restore/)?.[1]);
+}
+
+async function fillFull(garson, outside, stick, stop) {
   const first = new Visitor(garson);
   const { api, restaurant } = await setUp(garson, first);
   const world = { garson, api, till: `${outside.url}/till`, outside: outside.url };
@@ -123,7 +130,8 @@ async function fillFull(garson, outside, stop) {
   const { users, sessions } = await fillPeople(garson, first);
   const screen = await letScreenIn(garson, first);
   const deliveries = await pickDeliveries(world, webhooks);
-  const ids = { ...places, orders, webhooks, keys, users, screen, deliveries };
+  const backup = await makeBackup(first, stick);
+  const ids = { ...places, orders, webhooks, keys, users, screen, deliveries, backup };
   return { garson, ids, sessions, stop };
 }
 

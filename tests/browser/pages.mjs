@@ -355,6 +355,9 @@ const HOUSE = [
   at('status', '/status'),
   at('backups', '/backups'),
   sent('backups-refused', '/backups', 'form[action="/backups"]', { folder: 'usb', keep: '5' }),
+  at('restore', (ids) => `/backups/${ids.backup}/restore`),
+  sent('restore-refused', (ids) => `/backups/${ids.backup}/restore`, 'form[action$="/restore"]', { typed: 'x', password: 'x' }),
+  at('restoring-none', '/backups/restoring'),
 ];
 
 /** Anybody may read it; an address without a language leads to the reader's own. */

@@ -268,13 +268,14 @@ test('what is wrong with a page is found', async () => {
   await context.close();
 });
 
-/** A path with its ids and platforms taken out. */
+/** A path with its ids, platforms and names of backups taken out. */
 function pattern(address) {
   const { pathname } = new URL(address, full.garson.url);
   // The books are made of files.
   const [book] = pathname.match(/^\/(api|help)(?=\/)/) ?? [];
   if (book) return `${book}/{*page}`;
-  return pathname.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '{id}').replace(/(integrations\/)[a-z-]+/, '$1{provider}');
+  const named = pathname.replace(/(integrations\/)[a-z-]+/, '$1{provider}').replace(/(backups\/)garson-[^/]+/, '$1{name}');
+  return named.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '{id}');
 }
 
 function patterns() {

@@ -38,6 +38,7 @@ mod panel;
 mod platforms;
 mod proxied;
 mod refusals;
+mod restoring;
 mod security;
 #[cfg(unix)]
 mod service;

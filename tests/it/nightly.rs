@@ -15,7 +15,7 @@ use tempfile::TempDir;
 const PASSPHRASE: &str = "üç kırmızı sandalye";
 
 /// What the owner fills in.
-fn choose(owner: &Browser<'_>, folder: &Path, more: &[(&str, &str)]) -> Reply {
+pub fn choose(owner: &Browser<'_>, folder: &Path, more: &[(&str, &str)]) -> Reply {
     let folder = folder.to_str().unwrap();
     let mut fields = vec![("folder", folder), ("hour", "4")];
     for usual in [("keep", "2"), ("encryption", "none")] {
@@ -40,7 +40,7 @@ fn proven_at(garson: &Garson) -> u64 {
 
 /// The name of the last one that proved itself, other than this.
 #[track_caller]
-fn next_proven(owner: &Browser<'_>, folder: &Path, but: &[PathBuf]) -> PathBuf {
+pub fn next_proven(owner: &Browser<'_>, folder: &Path, but: &[PathBuf]) -> PathBuf {
     eventually("another one has proved itself", || {
         let page = owner.page("/backups");
         let is_proven = |path: &PathBuf| {
@@ -70,7 +70,7 @@ fn typed(running: &Garson, word: &str) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-fn a_place() -> (TempDir, PathBuf) {
+pub fn a_place() -> (TempDir, PathBuf) {
     let disk = tempfile::tempdir().unwrap();
     let folder = disk.path().join("garson");
     (disk, folder)

@@ -5,6 +5,7 @@ use crate::app::options::{ServeOptions, Switch};
 use crate::app::{machine_lang::machine_lang, upgrade::trial};
 use crate::http::{self, Door, Front, Limits, Site};
 use crate::lan::{Lan, LanOptions};
+use crate::model::{RestoreStep, Why};
 use crate::{api, control::ControlServer, i18n::terminal as texts, intake, ops::AppState, panel};
 use std::sync::{Arc, OnceLock, atomic::AtomicBool};
 use std::{io, net::SocketAddr, path::Path};
@@ -35,15 +36,18 @@ struct IntakeEntrance {
 }
 
 impl Entrance {
+    /// `sockets` are those of the run before in this process, which closed its store for a restore; none at the first.
     pub async fn open(
         options: &ServeOptions,
         data: &Path,
         stopped: &watch::Receiver<bool>,
+        sockets: Vec<std::net::TcpListener>,
     ) -> Result<(Entrance, Lan), String> {
-        let mut spare = Vec::new();
-        let (listener, address) = listen("--listen", options.listen, &mut spare).await?;
+        let is_restored = !sockets.is_empty();
+        let (mut spare, mut sockets) = (Vec::new(), sockets.into_iter());
+        let (listener, address) = listen("--listen", options.listen, sockets.next(), &mut spare).await?;
         let intake = match options.listen_intake {
-            Some(address) => Some(listen("--listen-intake", address, &mut spare).await?),
+            Some(address) => Some(listen("--listen-intake", address, sockets.next(), &mut spare).await?),
             None => None,
         };
         let url = local_url(address);
@@ -60,6 +64,10 @@ impl Entrance {
         let front = Front { trusted, public_url, encryption: lan.encryption(), ..Front::default() };
         let has_unknown_proxy = front.has_unknown_proxy.clone();
         let site = Site::behind(front);
+        site.wait_at(panel::waiting_door);
+        if is_restored {
+            site.waits_for(Why::Restoring(RestoreStep::Opening));
+        }
         // Each listener has places of its own: clients that take all of the internet's leave those of the panel free.
         let limits = Limits::default().within_files(most_files() / if intake.is_some() { 2 } else { 1 });
         let serve = |listener, site: &Arc<Site>| {
@@ -126,8 +134,19 @@ impl Entrance {
 async fn listen(
     flag: &str,
     address: SocketAddr,
+    socket: Option<std::net::TcpListener>,
     spare: &mut Vec<std::net::TcpListener>,
 ) -> Result<(TcpListener, SocketAddr), String> {
+    let listener = match socket {
+        Some(socket) => socket,
+        None => bind(flag, address).await?.into_std().map_err(|e| e.to_string())?,
+    };
+    spare.push(listener.try_clone().map_err(|e| e.to_string())?);
+    let address = listener.local_addr().map_err(|e| e.to_string())?;
+    Ok((TcpListener::from_std(listener).map_err(|e| e.to_string())?, address))
+}
+
+async fn bind(flag: &str, address: SocketAddr) -> Result<TcpListener, String> {
     let bound = match TcpListener::bind(address).await {
         // The program that this one may replace answers there; a trial takes nothing in.
         Err(e) if e.kind() == io::ErrorKind::AddrInUse && trial::is_asked() => {
@@ -135,10 +154,7 @@ async fn listen(
         }
         bound => bound,
     };
-    let listener = bound.map_err(|e| cannot_listen(flag, address, &e))?.into_std().map_err(|e| e.to_string())?;
-    spare.push(listener.try_clone().map_err(|e| e.to_string())?);
-    let address = listener.local_addr().map_err(|e| e.to_string())?;
-    Ok((TcpListener::from_std(listener).map_err(|e| e.to_string())?, address))
+    bound.map_err(|e| cannot_listen(flag, address, &e))
 }
 
 fn cannot_listen(flag: &str, address: SocketAddr, error: &io::Error) -> String {

@@ -3,16 +3,19 @@
 mod entrance;
 mod held_ports;
 mod program;
+mod restoring;
 
 use super::upgrade::{launch, place, state, trial};
 use super::{log, notify::Supervisor, options::ServeOptions, signals::Signals, staging::Staging};
-use crate::model::{UpgradeFlaw, UpgradeState};
+use crate::model::{RestoreFlaw, UpgradeFlaw, UpgradeState};
 use crate::ops::care::upgrades::release;
 use crate::store::{Folder, OpenError};
 pub use entrance::local_url;
-use program::Program;
+use program::{ClosedProgram, Program, StopWish};
+use restoring::AfterRestore;
 use std::time::{Duration, Instant};
 use std::{path::Path, process::ExitCode, sync::Arc};
+use tokio::task::JoinHandle;
 
 /// For the program before to let go of the folder.
 const LETTING_GO: Duration = Duration::from_secs(5);
@@ -69,38 +72,67 @@ enum Ending {
     StartAgain,
 }
 
+/// Once, and again on a store that came back from a backup.
 async fn run(
     options: ServeOptions,
-    folder: Folder,
-    last_upgrade: Option<UpgradeState>,
-    staging: Option<Staging>,
+    mut folder: Folder,
+    mut last_upgrade: Option<UpgradeState>,
+    mut staging: Option<Staging>,
     supervisor: Arc<Supervisor>,
 ) -> Result<Ending, String> {
     let mut signals = Signals::new().map_err(|e| format!("The program cannot listen for signals: {e}."))?;
-    let opened = Program::open(&options, folder, last_upgrade.clone(), &supervisor, &mut signals).await?;
-    let (mut program, folder) = match opened {
-        Ok(opened) => opened,
-        Err(code) => return Ok(Ending::Stop(code)),
-    };
-    if trial::is_asked() {
-        program.prove().await?;
-        trial::show_life(trial::WELL);
-        return Ok(Ending::Stop(ExitCode::SUCCESS));
-    }
-    program.mount(&options, &folder, last_upgrade, staging).await?;
-    let stop = program.wait(&mut signals).await;
-    let (is_closed, ports) = program.close(&stop).await;
-    let Some(wish) = stop.wish else { return Ok(Ending::Stop(stop.code)) };
-    let starts_again = match is_closed {
-        true => launch::give_way(folder, &wish, &supervisor, &mut signals).await,
-        false => {
-            // A store that may still be written to cannot be copied.
-            launch::call_off(&folder, &wish, UpgradeFlaw::NotClosed);
-            true
+    let (mut sockets, mut staying_alive) = (Vec::new(), None::<JoinHandle<()>>);
+    loop {
+        let opened = Program::open(&options, folder, last_upgrade.clone(), &supervisor, &mut signals, sockets).await?;
+        let (mut program, held) = match opened {
+            Ok(opened) => opened,
+            Err(code) => return Ok(Ending::Stop(code)),
+        };
+        if trial::is_asked() {
+            program.prove().await?;
+            trial::show_life(trial::WELL);
+            return Ok(Ending::Stop(ExitCode::SUCCESS));
         }
-    };
-    if let Some(ports) = ports {
-        ports.let_go().await;
+        program.mount(&options, &held, last_upgrade.clone(), staging.take()).await?;
+        // It is on record now.
+        last_upgrade.iter_mut().for_each(|upgrade| upgrade.is_noted = true);
+        if let Some(rests) = staying_alive.take() {
+            rests.abort();
+        }
+        let stop = program.wait(&mut signals).await;
+        let ClosedProgram { is_closed, ports, sockets: kept } = program.close(&stop).await;
+        let ending = match stop.wish {
+            None => return Ok(Ending::Stop(stop.code)),
+            Some(StopWish::Upgrade(wish)) if is_closed => {
+                let starts_again = launch::give_way(held, &wish, &supervisor, &mut signals).await;
+                Err(if starts_again { Ending::StartAgain } else { Ending::Stop(stop.code) })
+            }
+            Some(StopWish::Upgrade(wish)) => {
+                // A store that may still be written to cannot be copied.
+                launch::call_off(&held, &wish, UpgradeFlaw::NotClosed);
+                Err(Ending::StartAgain)
+            }
+            Some(StopWish::Restore(wish)) => match (&ports, is_closed) {
+                (Some(ports), true) => {
+                    match restoring::restore(held, wish, &ports.site, &supervisor, &mut signals).await {
+                        AfterRestore::Open(folder) => Ok(folder),
+                        AfterRestore::Stop => Err(Ending::Stop(stop.code)),
+                        AfterRestore::StartAgain => Err(Ending::StartAgain),
+                    }
+                }
+                _ => {
+                    // Nor can it be replaced.
+                    wish.note_flaw(held.path(), RestoreFlaw::NotClosed);
+                    Err(Ending::StartAgain)
+                }
+            },
+        };
+        if let Some(ports) = ports {
+            ports.let_go().await;
+        }
+        match ending {
+            Ok(same) => (folder, sockets, staying_alive) = (same, kept, stop.staying_alive),
+            Err(ending) => return Ok(ending),
+        }
     }
-    Ok(if starts_again { Ending::StartAgain } else { Ending::Stop(stop.code) })
 }

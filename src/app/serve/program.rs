@@ -10,11 +10,15 @@ use crate::app::signals::{LAST_TASKS, Signals};
 use crate::app::upgrade::remember::{drop_old_copies, remember};
 use crate::app::upgrade::{place, trial};
 use crate::app::{greeting::greet, staging::Staging};
-use crate::model::{Failure, UpgradeState, Why};
+use crate::model::{Failure, RestoreStep, UpgradeState, Why, bilingual};
 use crate::net::{Guard, Net};
-use crate::ops::care::{aftermath, audit, backups, heartbeat, settings, system};
+use crate::ops::care::backups::{
+    self,
+    restore::{self, RestoreWish},
+};
+use crate::ops::care::{aftermath, audit, heartbeat, settings, system, upgrades::UpgradeWish};
 use crate::ops::keys::{self, keyring::Keyring};
-use crate::ops::{AppState, Config, care::upgrades::UpgradeWish, people::users};
+use crate::ops::{AppState, Config, people::users};
 use crate::store::{Closing, Folder, OpenProgress, Store, Work};
 use crate::{delivery, http::Site, lan::Lan, sync};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,6 +29,10 @@ use tokio::{sync::watch, task::JoinHandle};
 /// For the threads to end and the store to close.
 const CLOSING: Duration = Duration::from_secs(1);
 const DAMAGE_CHECK: Duration = Duration::from_secs(1);
+
+bilingual! {
+    TRYING_OUT: "Yeni bir sürüm deneniyor." / "A new version is being tried out.",
+}
 
 pub struct Program {
     app: Arc<AppState>,
@@ -47,10 +55,40 @@ struct Workers {
 /// Why it stops.
 pub struct Stop {
     pub code: ExitCode,
-    /// Another program wants its place.
-    pub wish: Option<UpgradeWish>,
+    /// It does not merely end.
+    pub wish: Option<StopWish>,
     /// For what is under way.
     last_tasks: Duration,
+    /// Lets the watchdog rest until the program is back.
+    pub staying_alive: Option<JoinHandle<()>>,
+}
+
+/// What it closes its store for, and is back afterwards.
+pub enum StopWish {
+    /// Another program wants its place.
+    Upgrade(UpgradeWish),
+    /// A backup is to take the place of the store.
+    Restore(RestoreWish),
+}
+
+impl StopWish {
+    /// What is said at the ports meanwhile.
+    fn why(&self) -> Why {
+        match self {
+            StopWish::Upgrade(_) => Why::Plain(TRYING_OUT),
+            StopWish::Restore(_) => Why::Restoring(RestoreStep::Closing),
+        }
+    }
+}
+
+/// What is left of it when it is closed.
+pub struct ClosedProgram {
+    /// All of it ended in time; else something may still write to the store.
+    pub is_closed: bool,
+    /// The ports, where it does not merely end.
+    pub ports: Option<HeldPorts>,
+    /// The sockets once more, for a program that is opened again in this process.
+    pub sockets: Vec<std::net::TcpListener>,
 }
 
 impl Program {
@@ -61,9 +99,10 @@ impl Program {
         last_upgrade: Option<UpgradeState>,
         supervisor: &Arc<Supervisor>,
         signals: &mut Signals,
+        sockets: Vec<std::net::TcpListener>,
     ) -> Result<Result<(Program, Folder), ExitCode>, String> {
         let (stop, stopped) = watch::channel(false);
-        let (entrance, lan) = Entrance::open(options, folder.path(), &stopped).await?;
+        let (entrance, lan) = Entrance::open(options, folder.path(), &stopped, sockets).await?;
         let opening = {
             let (site, supervisor) = (entrance.site.clone(), supervisor.clone());
             tokio::task::spawn_blocking(move || {
@@ -105,6 +144,7 @@ impl Program {
         app.store.keep_free(options.keep_free.map(|megabytes| megabytes * 1_000_000));
         backups::load(app).map_err(unreadable)?;
         aftermath::begin(app).await.map_err(|failure| format!("The restored store cannot be seen to: {failure}."))?;
+        restore::settle(app);
         let stopped = self.stop.subscribe();
         tokio::spawn(drop_old_copies(folder.path().to_owned(), until(stopped.clone())));
         if let Some(mut upgrade) = last_upgrade.filter(|upgrade| !upgrade.is_noted) {
@@ -143,7 +183,8 @@ impl Program {
 
     /// Returns when it is to stop.
     pub async fn wait(&self, signals: &mut Signals) -> Stop {
-        let stop = Stop { code: ExitCode::SUCCESS, wish: None, last_tasks: LAST_TASKS };
+        let stop = Stop { code: ExitCode::SUCCESS, wish: None, last_tasks: LAST_TASKS, staying_alive: None };
+        let give_way = || Some(tokio::spawn(self.supervisor.clone().stay_alive()));
         tokio::select! {
             last_tasks = signals.next() => Stop { last_tasks, ..stop },
             () = self.supervisor.stops() => stop,
@@ -152,25 +193,29 @@ impl Program {
                 Stop { code: ExitCode::FAILURE, ..stop }
             }
             wish = self.app.care.upgrades.wanted() => {
-                tokio::spawn(self.supervisor.clone().stay_alive());
-                Stop { wish: Some(wish), ..stop }
+                Stop { wish: Some(StopWish::Upgrade(wish)), staying_alive: give_way(), ..stop }
+            }
+            wish = self.app.care.restores.wanted() => {
+                Stop { wish: Some(StopWish::Restore(wish)), staying_alive: give_way(), ..stop }
             }
         }
     }
 
-    /// Ends requests, then tasks and threads, then the store; whether all of it ended in time, and the ports where another
-    /// program wants its place.
-    pub async fn close(self, stop: &Stop) -> (bool, Option<HeldPorts>) {
+    /// Ends requests, then tasks and threads, then the store.
+    pub async fn close(self, stop: &Stop) -> ClosedProgram {
         let Program { app, mut entrance, supervisor, workers, closing, .. } = self;
         tracing::info!("stopping");
-        // Giving way to a new program is no stop for the supervisor.
+        // One that is back in a moment is no stop for the supervisor.
         if stop.wish.is_none() {
             supervisor.tell(&News::Stopping { patience: stop.last_tasks + CLOSING });
         }
         backups::cut_off(&app);
         let tasks_by = Instant::now() + stop.last_tasks;
         let spare = entrance.take_spare();
-        let ports = stop.wish.is_some().then(|| HeldPorts::hold(spare, &entrance.site));
+        let again = || spare.iter().map(std::net::TcpListener::try_clone).collect::<std::io::Result<Vec<_>>>();
+        let is_back_here = matches!(stop.wish, Some(StopWish::Restore(_)));
+        let sockets = if is_back_here { again().unwrap_or_default() } else { Vec::new() };
+        let ports = stop.wish.as_ref().map(|wish| HeldPorts::hold(spare, &entrance.site, wish.why()));
         let _ = self.stop.send(true);
         let (naming, syncing, delivering) = match workers {
             Some(Workers { lan, sync, delivery }) => (Some(lan), Some(sync), Some(delivery)),
@@ -198,7 +243,7 @@ impl Program {
         if !is_closed {
             tracing::warn!("something was still under way; the store will be checked at the next start");
         }
-        (is_closed, ports)
+        ClosedProgram { is_closed, ports, sockets }
     }
 }
 

@@ -59,11 +59,11 @@ texts! {
         stop_help: "Alınmış yedekler yerinde kalır." / "Existing backups are kept.",
         kept: "Klasördeki yedekler" / "Backups in the folder",
         is_proven: "Doğrulandı" / "Verified",
-        restoring: "Geri yüklemek" / "Restoring",
+        restoring: "Komutla geri yüklemek" / "Restoring by command",
         restoring_help:
-            "Programı durdurun ve bu komutu çalıştırın; Linux’ta servis olarak kuruluysa başına sudo yazın. Şimdiki veriler \
+            "Başka bir cihazda ya da panel açılmıyorsa: programı durdurun ve bu komutu çalıştırın; Linux’ta servis olarak kuruluysa başına sudo yazın. Şimdiki veriler \
              silinmez, bir kenarda saklanır."
-            / "Stop the program and run this command; where it is a service on Linux, with sudo before it. The current data \
+            / "On another machine, or where the panel does not open: stop the program and run this command; where it is a service on Linux, with sudo before it. The current data \
                is put aside, not deleted.",
         restored: "Bu veritabanı bir yedekten geri yüklendi." / "This database was restored from a backup.",
         restored_asks: "Platformlara açık siparişlerin son durumu soruluyor; yanıt gelene kadar onlara bir şey bildirilmez. Sorulacak:"

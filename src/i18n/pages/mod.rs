@@ -20,6 +20,7 @@ pub mod orders;
 pub mod payments;
 pub mod reports;
 pub mod restaurants;
+pub mod restore;
 pub mod second_factor;
 pub mod settings;
 pub mod sign;
@@ -67,5 +68,6 @@ pages! {
     heartbeat_page: heartbeat::HeartbeatTexts,
     status_page: status::StatusTexts,
     backups_page: backups::BackupTexts,
+    restore_page: restore::RestoreTexts,
     trust_page: trust::TrustTexts,
 }

@@ -25,7 +25,10 @@ pub fn failure(lang: Lang, failure: &Failure) -> String {
         // These codes say nothing that the reason does not say better.
         (_, Why::NoAnswer(_)) => reason,
         (Code::NotFound, Why::NoSuchUser | Why::NoSuchScreen) => reason,
-        (Code::Unavailable, Why::NotNewer { .. } | Why::UpgradeUnderWay | Why::NoRoomForCopy { .. }) => reason,
+        (
+            Code::Unavailable,
+            Why::NotNewer { .. } | Why::UpgradeUnderWay | Why::RestoreUnderWay | Why::NoRoomForCopy { .. },
+        ) => reason,
         (Code::Unavailable, Why::DiskLow | Why::DiskFull) => reason,
         (Code::ValidationFailed | Code::InvalidParameter | Code::PayloadTooLarge | Code::Unauthorized, _) => {
             let is_in_query = failure.place == FieldPlace::Query && *why == Why::NotATime;

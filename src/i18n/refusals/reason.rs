@@ -1,7 +1,7 @@
 //! Why something was refused, as a sentence about the field that it is about.
 
 use crate::pages::deliveries;
-use model::{FieldPlace, JsonKind, JsonWanted, RangeUnit, RecordKind, Why, json::LEVELS};
+use model::{FieldPlace, JsonKind, JsonWanted, RangeUnit, RecordKind, RestoreStep, Why, json::LEVELS};
 
 texts! {
     /// What the reason is about.
@@ -108,6 +108,10 @@ texts! {
             Why::Repairing(percent) =>
                 "Veritabanı, beklenmedik bir kapanmanın ardından onarılıyor; %{percent} tamamlandı."
                 / "The database is being repaired after an unexpected stop; {percent}% is done.",
+            Why::Restoring(RestoreStep::Checking(percent)) =>
+                "Bir yedek geri yükleniyor; yedek okunup kontrol ediliyor, %{percent} tamamlandı."
+                / "A backup is being restored; it is being read and checked, {percent}% is done.",
+            Why::Restoring(_) => "Bir yedek geri yükleniyor." / "A backup is being restored.",
             Why::NoSuchUser => "Böyle bir kullanıcı yok." / "There is no such user.",
             Why::NoSuchScreen => "Böyle bir mutfak ekranı yok." / "There is no such kitchen screen.",
             Why::NotNewer { offered, own } =>
@@ -115,6 +119,8 @@ texts! {
                 / "The file is version {offered}, and garson is {own} already. Nothing was changed.",
             Why::UpgradeUnderWay => "Bir güncelleme zaten sürüyor; bitmesini bekleyin. Hiçbir şey değiştirilmedi."
                 / "An upgrade is under way already; wait until it is over. Nothing was changed.",
+            Why::RestoreUnderWay => "Bir geri yükleme zaten sürüyor; bitmesini bekleyin. Hiçbir şey değiştirilmedi."
+                / "A restore is under way already; wait until it is over. Nothing was changed.",
             Why::DiskLow =>
                 "Bu cihazın diski neredeyse dolu. Yer açılana kadar yeni sipariş ve değişiklik alınmıyor; açık siparişler \
                  ilerletilebilir."

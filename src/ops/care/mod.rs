@@ -34,6 +34,7 @@ pub struct CareMemory {
     pub(crate) heartbeat: heartbeat::memory::HeartbeatMemory,
     pub(crate) upkeep: upkeep::memory::Upkeep,
     pub upgrades: upgrades::memory::Upgrades,
+    pub restores: backups::restore::memory::RestoreMemory,
     /// The question that the public address is being asked, and its answer.
     pub(crate) public_probe: Mutex<Option<(String, String)>>,
     /// Where the erasing of old orders goes on; empty is from the beginning.

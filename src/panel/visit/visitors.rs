@@ -4,13 +4,13 @@
 //! this very host can set (`__Host-`), and no other counts there.
 
 use crate::{
-    cookies::{DEVICE, LANG, SCREEN, SESSION, cookie, cookies},
+    cookies::{DEVICE, SCREEN, SESSION, chosen_lang, cookie},
     forgery::is_change,
     https,
 };
 use http::Call;
 use hyper::header::USER_AGENT;
-use model::{Failure, Lang};
+use model::Failure;
 use ops::{
     AppState,
     people::sessions::{self, Browser, Visitor},
@@ -65,8 +65,7 @@ pub fn gate(app: &Arc<AppState>) -> impl Fn(&mut Call) -> Result<(), Failure> + 
     let app = app.clone();
     move |call| {
         if call.has_cookies() {
-            let chosen = cookies(call, LANG).find_map(|word| Lang::parse(&word));
-            call.lang = chosen.unwrap_or(call.lang);
+            call.lang = chosen_lang(call).unwrap_or(call.lang);
         }
         if is_change(call) {
             let known = visitors(&app, call)?;

@@ -40,16 +40,11 @@ pub(super) fn raise<R: BufRead>(
     if file.header.format > FORMAT {
         return Err(BackupError::NewerStore(file.header.format));
     }
-    let room = |wanted: u64| match shelf.free_bytes() {
-        Some(free) if free < wanted => Err(BackupError::NoRoom { free, wanted }),
-        _ => Ok(()),
-    };
-    // Unpacked it is longer than this, by an amount not known before.
-    room(length + KEPT_FREE)?;
+    has_room(shelf, length)?;
     let backend = shelf.database(name).map_err(|e| from_redb(redb::StorageError::Io(e)))?;
     let database = Database::builder().set_cache_size(CACHE).create_with_backend(backend).map_err(from_redb)?;
     let mut loaded = load(file, key, &database, &mut |bytes| {
-        room(KEPT_FREE)?;
+        has_room(shelf, 0)?;
         go_on(on_share(READ_SHARE * (bytes as f64 / length.max(1) as f64).min(1.0)))
     })?;
     compare(&read(&database)?, &loaded, on_share)?;
@@ -63,6 +58,15 @@ pub(super) fn raise<R: BufRead>(
     let quietly: OpenProgress = Arc::new(|_, _| {});
     format::bring_up(&database, found, &quietly)?;
     Ok(Raised { database, loaded, sealer })
+}
+
+/// Whether the disk has room for so much more. Unpacked a backup is longer than its file, by an amount not known before.
+pub(super) fn has_room(shelf: &impl FileShelf, length: u64) -> Result<(), BackupError> {
+    let wanted = length + KEPT_FREE;
+    match shelf.free_bytes() {
+        Some(free) if free < wanted => Err(BackupError::NoRoom { free, wanted }),
+        _ => Ok(()),
+    }
 }
 
 impl Raised {

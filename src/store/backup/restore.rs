@@ -3,7 +3,7 @@
 
 use super::load::{BackupFile, from_redb};
 use super::make::{OnBackup, orders};
-use super::raise::{Raised, raise};
+use super::raise::{self, Raised, raise};
 use super::shelf::{FileShelf, FolderShelf};
 use super::swap::{self, restored};
 use super::{error::BackupError, header::BackupHeader, key::BackupKey};
@@ -13,6 +13,7 @@ use model::data_file::{DATABASE, KEPT};
 use model::{Actor, AuditEntry, Deed, Failure, Id, Note, Time};
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufRead};
+use std::path::Path;
 
 /// What is to be put back, and how.
 pub struct Restore<'a, R> {
@@ -60,6 +61,11 @@ writes! {
     remove clear_restored() from Meta at layout::RESTORED;
 }
 
+/// Whether the disk of a data folder has room for a backup of this length, as far as can be told before.
+pub fn has_room(folder: &Path, length: u64) -> Result<(), BackupError> {
+    raise::has_room(&FolderShelf(folder.to_owned()), length)
+}
+
 impl<R: BufRead> Restore<'_, R> {
     /// Into a folder that the caller alone holds.
     pub fn run(self, folder: &Folder, on_share: OnBackup<'_>) -> Result<RestoreReport, BackupError> {
@@ -86,6 +92,8 @@ impl<R: BufRead> Restore<'_, R> {
         let now = clock::now();
         mark(&raised, now, by)?;
         raised.check(on_share)?;
+        // All is checked; it only has to take its place.
+        on_share(1.0);
         let Raised { database, loaded, .. } = raised;
         // Closed in order.
         drop(database);

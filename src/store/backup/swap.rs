@@ -29,8 +29,12 @@ struct SwapPlan {
 
 /// What garson makes in its folder for a restore or a proof.
 pub fn is_ours(name: &str) -> bool {
-    let is_before = |file: &str| name.strip_prefix(file).is_some_and(|rest| rest.starts_with(BEFORE));
-    is_passing(name) || name == PLAN || STORE.into_iter().any(is_before)
+    is_passing(name) || name == PLAN || aside_ending(name).is_some()
+}
+
+/// What the name of a file ends with that was put aside; nothing for any other. Of all files of one store it is the same.
+pub fn aside_ending(name: &str) -> Option<&str> {
+    STORE.into_iter().find_map(|file| name.strip_prefix(file).filter(|rest| rest.starts_with(BEFORE)))
 }
 
 /// What is of no use once the process that made it is gone.

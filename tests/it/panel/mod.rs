@@ -90,6 +90,11 @@ impl<'a> Browser<'a> {
         self.try_send("POST", path, Some(&encoded(fields)), &[])
     }
 
+    /// A page, where no answer at all may come.
+    pub fn try_get(&self, path: &str) -> Result<Reply, String> {
+        self.try_send("GET", path, None, &[])
+    }
+
     /// A browser that was closed and opened again: what it keeps for long is there, and nobody is signed in.
     pub fn without_session(&self) -> Browser<'a> {
         let browser = Browser::new(self.garson, self.lang);

@@ -4,7 +4,7 @@ use crate::harness::Garson;
 use garson::{
     i18n,
     model::{
-        Bilingual, Code, Failure, JsonFlaw, JsonKind, JsonWanted, Lang, RangeUnit, RecordKind, Version,
+        Bilingual, Code, Failure, JsonFlaw, JsonKind, JsonWanted, Lang, RangeUnit, RecordKind, RestoreStep, Version,
         Why::{self, *},
     },
 };
@@ -50,10 +50,13 @@ fn all() -> Vec<Why> {
         Plain(Bilingual::fixed("Kendi cümlesi.", "A sentence of its own.")),
         Repairing(40),
         Upgrading(40),
+        Restoring(RestoreStep::Closing),
+        Restoring(RestoreStep::Checking(40)),
         NoSuchUser,
         NoSuchScreen,
         NotNewer { offered: Version::parse("0.1.9").unwrap(), own: Version::parse("0.2.0").unwrap() },
         UpgradeUnderWay,
+        RestoreUnderWay,
         NoRoomForCopy { needed: 1_480_000_000, free: 31_000_000 },
         DiskLow,
         DiskFull,
@@ -147,6 +150,8 @@ fn number(why: &Why) -> usize {
         NoRoomForCopy { .. } => 40,
         DiskLow => 41,
         DiskFull => 42,
+        Restoring(_) => 43,
+        RestoreUnderWay => 44,
     }
 }
 
@@ -181,7 +186,7 @@ fn the_examples_of_the_document_are_what_is_said() {
 fn every_refusal_reads_well_in_both_languages() {
     let (mut text, all) = (String::new(), all());
     let numbers: BTreeSet<usize> = all.iter().map(number).collect();
-    assert_eq!(numbers.len(), 43, "{numbers:?}");
+    assert_eq!(numbers.len(), 45, "{numbers:?}");
     let mut tell = |name: &str, failure: &Failure| {
         let [en, tr] = [Lang::En, Lang::Tr].map(|lang| i18n::answer(lang, failure));
         writeln!(text, "{name}\n  {en}\n  {tr}").unwrap();
@@ -212,8 +217,10 @@ fn every_refusal_reads_well_in_both_languages() {
             Said(_) => Failure::new(Code::PlatformRejected).why(why),
             Repairing(_)
             | Upgrading(_)
+            | Restoring(_)
             | NotNewer { .. }
             | UpgradeUnderWay
+            | RestoreUnderWay
             | NoRoomForCopy { .. }
             | DiskLow
             | DiskFull => Failure::new(Code::Unavailable).why(why),

@@ -59,6 +59,11 @@ pub fn show(app: &AppState) -> Result<Option<AftermathOverview>> {
     Ok((!is_over).then_some(AftermathOverview { aftermath, held }))
 }
 
+/// What followed from the last restore, for as long as it is remembered.
+pub fn last(app: &AppState) -> Option<Aftermath> {
+    app.care.aftermath.get()
+}
+
 /// Something is held, and the owner has not said yet what becomes of it. Where nothing is, there is nothing to ask.
 pub fn is_word_wanted(app: &AppState) -> bool {
     let is_open = app.care.aftermath.get().is_some_and(|aftermath| aftermath.word.is_none());

@@ -6,6 +6,7 @@ pub mod memory;
 pub mod passphrase;
 mod place;
 mod plan;
+pub mod restore;
 mod run;
 mod stream;
 

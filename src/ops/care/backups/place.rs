@@ -35,6 +35,8 @@ pub struct BackupPlace {
 pub struct FoundBackup {
     pub name: String,
     pub bytes: u64,
+    /// It proved itself when it was made: else it would not have its name.
+    pub is_proven: bool,
 }
 
 /// What went wrong, and what the system said.
@@ -104,19 +106,22 @@ impl BackupPlace {
         format!("garson-{}-{}-{:03}{ENDING}", self.tag, there.strftime("%Y%m%d-%H%M%S"), at.0.rem_euclid(1_000))
     }
 
-    /// All of ours, the latest name first.
+    /// All of ours, and what else proved itself here: of this store before it was restored, or of another machine. The latest
+    /// name first.
     pub fn list(&self) -> io::Result<Vec<FoundBackup>> {
         let beginning = self.beginning();
         let mut found = Vec::new();
         for entry in fs::read_dir(&self.folder)? {
             let entry = entry?;
             let Ok(name) = entry.file_name().into_string() else { continue };
-            let is_backup = name.ends_with(ENDING) || name.ends_with(UNPROVEN);
-            if name.starts_with(&beginning) && is_backup {
-                found.push(FoundBackup { name, bytes: entry.metadata()?.len() });
+            let is_proven = name.ends_with(ENDING) && moment(&name).is_some();
+            let is_ours = name.starts_with(&beginning) && name.ends_with(UNPROVEN);
+            let about = entry.metadata()?;
+            if (is_proven || is_ours) && about.is_file() {
+                found.push(FoundBackup { name, bytes: about.len(), is_proven });
             }
         }
-        found.sort_unstable_by(|one, other| other.name.cmp(&one.name));
+        found.sort_unstable_by(|one, other| moment(&other.name).cmp(&moment(&one.name)));
         Ok(found)
     }
 
@@ -168,6 +173,13 @@ impl BackupPlace {
         }
         Ok(())
     }
+}
+
+/// What stands behind the tag in the name of a backup: when it was made.
+pub fn moment(name: &str) -> Option<&str> {
+    let (tag, moment) = name.strip_prefix("garson-")?.split_once('-')?;
+    (tag.bytes().all(|byte| byte.is_ascii_hexdigit()) && moment.starts_with(|c: char| c.is_ascii_digit()))
+        .then_some(moment)
 }
 
 /// What a backup is called until it has proved itself.
@@ -275,6 +287,12 @@ mod tests {
         let found: Vec<String> = place.list().unwrap().into_iter().map(|found| found.name).collect();
         assert_eq!(found, [name]);
         assert!(others.iter().all(|file| disk.path().join(file).exists()));
-        assert_eq!(fs::read_dir(disk.path()).unwrap().count(), 5);
+        // What proved itself under another tag is there to be restored, in the order in which all were made.
+        let other = "garson-beef-20200101-000000-000.backup";
+        fs::write(disk.path().join(other), "x").unwrap();
+        fs::create_dir(disk.path().join("garson-beef-20300101-000000-000.backup")).unwrap();
+        let found: Vec<String> = place.list().unwrap().into_iter().map(|found| found.name).collect();
+        assert_eq!(found, [other, &place.name(Time(0), &TimeZone::UTC)]);
+        assert_eq!(fs::read_dir(disk.path()).unwrap().count(), 7);
     }
 }

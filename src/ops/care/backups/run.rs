@@ -176,7 +176,7 @@ pub async fn sealed_key(app: &AppState, words: String) -> Result<Sealed> {
     app.store.sealer().seal(PURPOSE, &serde_json::to_vec(&key).map_err(Failure::fault)?)
 }
 
-fn open_key(app: &AppState, sealed: &Sealed) -> Result<BackupKey> {
+pub fn open_key(app: &AppState, sealed: &Sealed) -> Result<BackupKey> {
     serde_json::from_slice(&app.store.sealer().unseal(PURPOSE, sealed)?).map_err(Failure::fault)
 }
 

@@ -47,7 +47,7 @@ impl Upgrades {
         })
     }
 
-    pub(super) fn is_wanted(&self) -> bool {
+    pub(crate) fn is_wanted(&self) -> bool {
         self.wish.borrow().is_some()
     }
 

@@ -30,6 +30,9 @@ pub fn may_begin(app: &AppState, to: Version) -> Result<()> {
     if app.care.upgrades.is_wanted() {
         return Err(refused(Why::UpgradeUnderWay));
     }
+    if app.care.restores.is_wanted() {
+        return Err(refused(Why::RestoreUnderWay));
+    }
     let needed = app.store.file_bytes() + ROOM;
     if let Some(free) = app.store.free_bytes().filter(|free| *free < needed) {
         return Err(refused(Why::NoRoomForCopy { needed, free }));

@@ -10,14 +10,19 @@ mod rights;
 mod sessions;
 
 use super::{Browser, kitchen, owners::with_staff, routes::routes};
-use crate::harness::{Garson, Receiver, Script, Shop, eventually};
+use crate::{
+    harness::{Garson, Receiver, Script, Shop, eventually},
+    nightly::{a_place, choose, next_proven},
+};
 use serde_json::json;
+use tempfile::TempDir;
 
 /// One of everything that a route can name.
 struct Target {
     garson: Garson,
     ids: Vec<(&'static str, String)>,
     _receiver: Receiver,
+    _disk: TempDir,
 }
 
 impl Target {
@@ -41,7 +46,12 @@ impl Target {
         let (user, key) = (of("/users", "/users/"), of("/keys", "/keys/"));
         let _kitchen = kitchen::connected(&garson, &owner, &[("name", "Ocak")]);
         let screen = of("/kitchen/screens", "/kitchen/screens/").split('/').next().unwrap().to_owned();
+        let (disk, folder) = a_place();
+        choose(&owner, &folder, &[]);
+        let backup = next_proven(&owner, &folder, &[]);
+        let backup = backup.file_name().unwrap().to_str().unwrap().to_owned();
         let ids = vec![
+            ("/backups/{name}", format!("/backups/{backup}")),
             ("/restaurants/{id}", format!("/restaurants/{}", shop.restaurant)),
             ("{provider}", "open".to_owned()),
             ("/businesses/{id}", format!("/businesses/{business}")),
@@ -53,7 +63,7 @@ impl Target {
             ("{screenId}", screen),
             ("{*page}", "en/orders".to_owned()),
         ];
-        Target { garson, ids, _receiver: receiver }
+        Target { garson, ids, _receiver: receiver, _disk: disk }
     }
 
     /// A path that is really there.

@@ -208,6 +208,7 @@ fn people(tour: &mut Tour, house: &House, owner: &Reader<'_>, staff: &Reader<'_>
     tour.page("backups", owner, "/backups");
     let plan = [("folder", "usb"), ("keep", "14"), ("hour", "4"), ("encryption", "none")];
     tour.form("backups-wrong-folder", owner, "/backups", &plan);
+    restoring(tour, owner);
     tour.page("settings", owner, "/settings");
     tour.form("settings-wrong-zone", owner, "/settings/account", &[("timezone", "Ay/Krater"), ("currency", "TRY")]);
     tour.form("settings-wrong-currency", owner, "/settings/account", &[("timezone", "UTC"), ("currency", "lira")]);
@@ -235,6 +236,23 @@ fn people(tour: &mut Tour, house: &House, owner: &Reader<'_>, staff: &Reader<'_>
     tour.page("heartbeat-kept", owner, "/settings/heartbeat");
     tour.form("heartbeat-secret", owner, "/settings/heartbeat/secret", &[]);
     assert_eq!(house.garson.get("/health").status, 200);
+}
+
+/// A backup, and what it would be to restore it.
+fn restoring(tour: &mut Tour, owner: &Reader<'_>) {
+    tour.page("restoring-none", owner, "/backups/restoring");
+    let stick = tempfile::tempdir().unwrap();
+    let folder = stick.path().to_str().unwrap();
+    let plan = [("folder", folder), ("keep", "14"), ("hour", "4"), ("encryption", "none")];
+    assert_eq!(owner.tr.post("/backups", &plan).status, 303);
+    let path = eventually("a backup has proved itself", || {
+        let page = owner.tr.page("/backups");
+        let link = page.split("href=\"").find(|rest| rest.starts_with("/backups/garson-"))?;
+        Some(link.split('"').next()?.to_owned())
+    });
+    tour.page("restore", owner, &path);
+    tour.form("restore-wrong-word", owner, &path, &[("typed", "yok"), ("password", "x")]);
+    assert_eq!(owner.tr.post("/backups/stop", &[]).status, 303);
 }
 
 /// The screens in the kitchen: how one comes in, what it sees, and how it ends.
