@@ -5,7 +5,7 @@
 //! be two here, and so as one request what would be two. `server` puts every connection into one, above the encryption. It
 //! follows heads and bodies only to know which bytes are which; what is wrong with a request is hyper's to say.
 
-use std::io::{self, BufRead, IoSlice};
+use std::io::{self, IoSlice};
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -86,8 +86,19 @@ impl Framing {
 
     /// A line, or as much of one as has come; how long that is.
     fn take_line(&mut self, bytes: &mut [u8]) -> usize {
-        let length = (&*bytes).skip_until(b'\n').unwrap_or(bytes.len());
-        let (line, is_whole) = (&bytes[..length], bytes[..length].ends_with(b"\n"));
+        let end = memchr::memchr(b'\n', bytes);
+        // Nearly all of them are headers that came in one piece and say nothing of a body.
+        if let (Part::Head, Some(end)) = (self.part, end)
+            && end > 1
+            && bytes[end - 1] == b'\r'
+            && !matches!(bytes[0], b'c' | b'C' | b't' | b'T')
+            && self.begun.is_empty()
+        {
+            self.is_in_head = true;
+            return end + 1;
+        }
+        let (length, is_whole) = end.map_or((bytes.len(), false), |end| (end + 1, true));
+        let line = &bytes[..length];
         if !is_whole || !self.begun.is_empty() {
             self.begun.extend_from_slice(line);
         }
