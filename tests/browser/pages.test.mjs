@@ -312,7 +312,7 @@ test('every link leads somewhere, and to no page that is not in the list', async
 async function declared() {
   const text = await readFile(path.resolve(import.meta.dirname, '../../src/panel/routes.rs'), 'utf8');
   const [, list] = text.replace(/^\s*\/\/.*$/gm, '').match(/\bvec!\[([^]*)\]/);
-  const forms = [/^(get|post)\("([^"]*)", (?:anybody|signed_in|only|in_turn)\(app, [^]*\)\)$/, /^(assets)::route\(\)$/];
+  const forms = [/^(get|post)\( ?"([^"]*)", (?:anybody|signed_in|only|in_turn)\(app, [^]*\),? ?\)$/, /^(assets)::route\(\)$/];
   return apart(list).map((line) => {
     const form = forms.map((one) => line.match(one)).find(Boolean);
     assert.ok(form, `a route that is not understood: ${line}`);

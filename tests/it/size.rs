@@ -37,5 +37,5 @@ fn all_pages_of_the_reference_together_are_smaller_than_what_showed_it_before() 
 #[test]
 fn the_manual_has_no_pictures_and_stays_small() {
     let (count, sum) = book("manual");
-    assert!(count > 50 && sum <= 220_000, "{sum} bytes in {count} pages");
+    assert!(count > 50 && sum <= 235_000, "{sum} bytes in {count} pages");
 }
