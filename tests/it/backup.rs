@@ -1,6 +1,6 @@
 //! `garson backup` and `garson restore`: with the program running and without, on this machine and on another.
 
-use crate::harness::{Garson, Shop, an_order, garson, run_with_input};
+use crate::harness::{Garson, Shop, an_order, garson, names_in, run_with_input};
 use std::{
     fs,
     io::Read,
@@ -75,13 +75,6 @@ fn platform_ids(appliance: &Garson) -> Vec<String> {
     ids
 }
 
-fn names(folder: &Path) -> Vec<String> {
-    let mut names: Vec<String> =
-        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort();
-    names
-}
-
 #[test]
 fn a_backup_that_was_made_while_it_ran_is_all_that_another_machine_needs() {
     let (appliance, stick) = (Garson::start(), Stick::new());
@@ -90,8 +83,8 @@ fn a_backup_that_was_made_while_it_ran_is_all_that_another_machine_needs() {
     let said = done(&mut stick.secret("backup", "shop.garson", appliance.data()));
     assert!(said.contains("2 orders") && said.contains("Proven") && said.contains("encrypted"), "{said}");
     shop.order(&appliance, "3");
-    assert_eq!(names(stick.0.path()), ["passphrase", "shop.garson"]);
-    assert!(names(appliance.data()).iter().all(|name| !name.contains("proof")));
+    assert_eq!(names_in(stick.0.path()), ["passphrase", "shop.garson"]);
+    assert!(names_in(appliance.data()).iter().all(|name| !name.contains("proof")));
 
     let mut other = Garson::unowned(&[]);
     let said = done(&mut stick.secret("restore", "shop.garson", other.data()));
@@ -141,7 +134,7 @@ fn a_store_is_replaced_only_by_force_and_only_while_nothing_runs_and_there_is_a_
     let said = refused(&mut stick.command("restore", "shop.garson", appliance.data()));
     assert!(said.contains("already") && said.contains("--force"), "{said}");
     let said = done(stick.command("restore", "shop.garson", appliance.data()).arg("--force"));
-    let aside: Vec<String> = names(appliance.data()).into_iter().filter(|name| name.contains(".before-")).collect();
+    let aside: Vec<String> = names_in(appliance.data()).into_iter().filter(|name| name.contains(".before-")).collect();
     assert!(aside.len() == 2 && aside.iter().all(|name| said.contains(name)), "{said}");
     appliance.assert_sound();
     appliance.restart();
@@ -204,7 +197,7 @@ fn what_cannot_be_restored_is_refused_with_a_sentence_and_the_store_goes_on() {
     Shop::open(&appliance).order(&appliance, "1");
     done(&mut stick.secret("backup", "shop.garson", appliance.data()));
     appliance.stop();
-    let (before, whole) = (names(appliance.data()), fs::read(stick.at("shop.garson")).unwrap());
+    let (before, whole) = (names_in(appliance.data()), fs::read(stick.at("shop.garson")).unwrap());
     let mut altered = whole.clone();
     let last = altered.len() - 50;
     altered[last] ^= 1;
@@ -226,7 +219,7 @@ fn what_cannot_be_restored_is_refused_with_a_sentence_and_the_store_goes_on() {
     assert!(said.contains("passphrase is not the one"), "{said}");
     let said = refused(stick.command("restore", "shop.garson", appliance.data()).arg("--force"));
     assert!(said.contains("--passphrase-file"), "{said}");
-    assert_eq!(names(appliance.data()), before);
+    assert_eq!(names_in(appliance.data()), before);
     appliance.restart();
     assert_eq!(platform_ids(&appliance), ["1"]);
     appliance.stop_sound();
@@ -297,7 +290,7 @@ fn root_writes_where_only_root_may_and_reads_as_the_owner_of_the_store() {
     }
     let (appliance, stick) = (Garson::prepare(&[]), Stick::new());
     fs::set_permissions(stick.0.path(), PermissionsExt::from_mode(0o700)).unwrap();
-    for name in names(appliance.data()) {
+    for name in names_in(appliance.data()) {
         chown(appliance.data().join(name), Some(NOBODY), Some(NOBODY)).unwrap();
     }
     chown(appliance.data(), Some(NOBODY), Some(NOBODY)).unwrap();
@@ -305,7 +298,7 @@ fn root_writes_where_only_root_may_and_reads_as_the_owner_of_the_store() {
     let about = stick.at("shop.garson").metadata().unwrap();
     assert_eq!((about.uid(), about.permissions().mode() & 0o777), (0, 0o600));
     done(stick.secret("restore", "shop.garson", appliance.data()).arg("--force"));
-    for name in names(appliance.data()) {
+    for name in names_in(appliance.data()) {
         assert_eq!(appliance.data().join(&name).metadata().unwrap().uid(), NOBODY, "{name}");
     }
     // A link in the owner's folder leads root nowhere.
@@ -332,7 +325,7 @@ fn a_full_stick_ends_the_backup_and_keeps_no_half_of_it() {
     );
     let said = refused(Command::new("sh").args(["-c", &script]).stdin(Stdio::null()));
     assert!(said.contains("is full"), "{said}");
-    assert_eq!(names(stick.0.path()), ["passphrase"]);
+    assert_eq!(names_in(stick.0.path()), ["passphrase"]);
     shop.order(&appliance, "2");
     appliance.stop_sound();
 }

@@ -2,15 +2,11 @@
 
 use crate::{
     crash::disk::Disk,
-    harness::{Garson, Reply, Shop, an_order, eventually},
+    harness::{Garson, Reply, Shop, an_order, eventually, names_in},
     nightly::{a_place, choose, next_proven},
     panel::{Browser, add_staff},
 };
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    process::Command,
-};
+use std::{fs, path::PathBuf, process::Command};
 use tempfile::TempDir;
 
 const PASSWORD: &str = "doğru at pil zımba";
@@ -84,13 +80,6 @@ fn await_restored(garson: &Garson) {
     });
 }
 
-fn names(folder: &Path) -> Vec<String> {
-    let mut names: Vec<String> =
-        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort();
-    names
-}
-
 #[test]
 fn the_owner_sees_what_would_be_lost_restores_it_and_can_go_back() {
     let mut garson = Garson::start();
@@ -122,7 +111,7 @@ fn the_owner_sees_what_would_be_lost_restores_it_and_can_go_back() {
     }
     assert_eq!((garson.pid(), orders(&garson)), (pid, vec!["kept-1"]));
     made.shop.order(&garson, "after-1");
-    let aside: Vec<String> = names(garson.data()).into_iter().filter(|name| name.contains(".before-")).collect();
+    let aside: Vec<String> = names_in(garson.data()).into_iter().filter(|name| name.contains(".before-")).collect();
     assert_eq!(aside.len(), 2, "{aside:?}");
     let commands = {
         let owner = Browser::owner(&garson, "en");
@@ -182,7 +171,7 @@ fn a_damaged_backup_changes_nothing_and_it_is_said() {
     let at = damaged.len() - 50;
     damaged[at] ^= 1;
     fs::write(&made.backup, &damaged).unwrap();
-    let before = names(garson.data());
+    let before = names_in(garson.data());
     {
         let owner = Browser::owner(&garson, "en");
         made.begin(&owner, &[]);
@@ -193,7 +182,8 @@ fn a_damaged_backup_changes_nothing_and_it_is_said() {
         assert!(page.contains("Nothing was changed") && page.contains("The backup is damaged."), "{page}");
         assert!(owner.page("/backups").contains("The backup is damaged."));
         assert_eq!(orders(&garson), ["kept-1", "later-1"]);
-        let after: Vec<String> = names(garson.data()).into_iter().filter(|name| name != "garson.restoring").collect();
+        let after: Vec<String> =
+            names_in(garson.data()).into_iter().filter(|name| name != "garson.restoring").collect();
         assert_eq!(after, before);
         // Where its beginning cannot be read, nothing even stops.
         damaged[whole.len() / 2..].fill(0);
@@ -234,7 +224,7 @@ fn killed_at(call: u32, ending: impl Fn(&Garson) -> String) -> Vec<&'static str>
     let page = Browser::owner(&garson, "en").page("/backups/restoring");
     let said = if found.len() == 2 { "It was cut off" } else { "The backup was restored." };
     assert!(page.contains(said), "{call}: {page}");
-    assert!(names(garson.data()).iter().all(|name| !name.ends_with(".restored") && name != "garson.restore"));
+    assert!(names_in(garson.data()).iter().all(|name| !name.ends_with(".restored") && name != "garson.restore"));
     garson.stop_sound();
     found
 }

@@ -335,6 +335,14 @@ fn agent(idle: usize) -> ureq::Agent {
     config.build().new_agent()
 }
 
+/// What lies in a folder, by name.
+pub fn names_in(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
 /// Does the same in so many threads at once; what each came to.
 pub fn at_once<T: Send>(threads: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let start = Barrier::new(threads);
