@@ -8,6 +8,8 @@ pub const KEY: &str = "garson.key";
 /// What devices on the local network were told to trust (`lan`).
 pub const AUTHORITY: &str = "garson.ca";
 pub const DATABASE: &str = "garson.redb";
+/// What came in last, until the database has it: a store that was not closed needs it.
+pub const JOURNAL: &str = "garson.journal";
 /// The database as it was before an upgrade, while the new program is tried out.
 pub const OLD_DATABASE: &str = "garson.redb.before";
 /// Before the number of its format: the database as it was before a newer program changed that.
@@ -35,11 +37,26 @@ pub const OLD_LOG: &str = "garson.old.log";
 
 /// The small files, all of them text, that belong to a store and lie beside its database.
 pub const KEPT: [&str; 2] = [KEY, AUTHORITY];
-/// All that a store consists of: the key first, for a database without it is refused.
+/// All that a store that was closed consists of: the key first, for a database without it is refused.
 pub const STORE: [&str; 3] = [KEY, AUTHORITY, DATABASE];
 /// Every file that garson makes in its folder and that stays.
-const ALL: [&str; 14] =
-    [KEY, AUTHORITY, DATABASE, OLD_DATABASE, AGES, UPGRADE, RESTORE, LOCK, RESERVE, PROBE, SOCKET, PIPE, LOG, OLD_LOG];
+const ALL: [&str; 15] = [
+    KEY,
+    AUTHORITY,
+    JOURNAL,
+    DATABASE,
+    OLD_DATABASE,
+    AGES,
+    UPGRADE,
+    RESTORE,
+    LOCK,
+    RESERVE,
+    PROBE,
+    SOCKET,
+    PIPE,
+    LOG,
+    OLD_LOG,
+];
 
 /// Behind the name of a file until it is whole.
 pub const NEW: &str = ".new";

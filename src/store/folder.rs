@@ -16,6 +16,8 @@ use std::{fmt, sync::Arc};
 
 /// redb's own default of 1 GiB is too much for a shared Raspberry Pi. More than this gains nothing that could be measured.
 pub(super) const CACHE: usize = 4 * 1024 * 1024;
+/// As long as this the journal gets, and no longer: what a start after a sudden end has to read, and redb to hold in memory.
+pub(super) const LONGEST_JOURNAL: u64 = 1 << 20;
 const MAGIC: &[u8] = b"redb\x1A\x0A\xA9\x0D\x0A";
 
 /// A data folder that this process holds; dropping it lets the next one in.
@@ -33,6 +35,8 @@ pub enum OpenError {
     /// Others may read or change it.
     KeyOpen(PathBuf),
     KeyWrong,
+    /// The database needs what is in it.
+    JournalMissing(PathBuf),
     NotOurs(String),
     Damaged(String),
     Newer(u32),
@@ -90,6 +94,13 @@ impl fmt::Display for OpenError {
             OpenError::KeyWrong => f.write_str(
                 "The key file does not belong to this database. Put back the garson.key that was beside it.",
             ),
+            OpenError::JournalMissing(path) => write!(
+                f,
+                "The journal {} is missing. What came in last before the program ended is in it and not in the database yet: \
+                 put it back from where the database was. If it is lost for good, make an empty file of that name, and the \
+                 store goes on without it.",
+                path.display()
+            ),
             OpenError::NotOurs(why) => {
                 write!(f, "The database file is not one of garson's: {why}. It was left untouched.")
             }
@@ -128,12 +139,7 @@ impl Folder {
         builder.create(path).map_err(io)?;
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
-        // What a link leads to is not ours to write into.
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::custom_flags(
-            &mut options,
-            rustix::fs::OFlags::NOFOLLOW.bits().cast_signed(),
-        );
+        no_link(&mut options);
         let mut lock = disk::open_private(&path.join(data_file::LOCK), &mut options).map_err(io)?;
         match lock.try_lock() {
             Ok(()) => {}
@@ -241,6 +247,18 @@ pub(super) trait Medium: Send {
         None
     }
 
+    /// The journal beside it, which is made if need be; nothing where that cannot be.
+    fn journal(&self) -> Result<Option<Box<dyn StorageBackend>>, OpenError>;
+
+    fn longest_journal(&self) -> u64 {
+        LONGEST_JOURNAL
+    }
+
+    /// Where the journal would be, if there is none.
+    fn missing_journal(&self) -> Option<PathBuf> {
+        None
+    }
+
     /// A new and empty database beside it, for a copy; what an earlier one left is gone.
     fn draft(&self) -> Result<Database, OpenError>;
 
@@ -255,6 +273,12 @@ pub(super) struct FileMedium {
     path: PathBuf,
 }
 
+impl FileMedium {
+    fn journal_path(&self) -> PathBuf {
+        self.path.with_file_name(data_file::JOURNAL)
+    }
+}
+
 impl Medium for FileMedium {
     fn path(&self) -> Option<PathBuf> {
         Some(self.path.clone())
@@ -266,6 +290,32 @@ impl Medium for FileMedium {
 
     fn space(&self) -> Option<Box<dyn Space>> {
         Some(Box::new(FolderSpace::beside(&self.path)))
+    }
+
+    fn journal(&self) -> Result<Option<Box<dyn StorageBackend>>, OpenError> {
+        let path = self.journal_path();
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        no_link(&mut options);
+        let made = !path.exists();
+        let file = match disk::open_private(&path, &mut options) {
+            Ok(file) => file,
+            Err(error) if made => {
+                tracing::warn!(%error, "no journal can be made: each change is written by the database itself");
+                return Ok(None);
+            }
+            Err(error) => return Err(OpenError::Io(format!("{}: {error}", path.display()))),
+        };
+        if made {
+            // Its name is on the disk before a database says that it is needed.
+            let folder = self.path.parent().unwrap_or(&self.path);
+            sync_folder(folder).map_err(|e| OpenError::Io(format!("{}: {e}", folder.display())))?;
+        }
+        Ok(Some(Box::new(FileBackend::new(file).map_err(OpenError::from_redb)?)))
+    }
+
+    fn missing_journal(&self) -> Option<PathBuf> {
+        Some(self.journal_path()).filter(|path| !path.exists())
     }
 
     fn draft(&self) -> Result<Database, OpenError> {
@@ -283,6 +333,14 @@ impl Medium for FileMedium {
         fs::rename(&draft, &self.path).map_err(io)?;
         sync_folder(self.path.parent().unwrap_or(&self.path)).map_err(io)
     }
+}
+
+/// What a link leads to is not ours to write into.
+fn no_link(options: &mut OpenOptions) {
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(options, rustix::fs::OFlags::NOFOLLOW.bits().cast_signed());
+    #[cfg(not(unix))]
+    let _ = options;
 }
 
 fn copy_of(database: &Path) -> PathBuf {

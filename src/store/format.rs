@@ -13,7 +13,8 @@ use redb::{Database, ReadableDatabase, WriteTransaction};
 type Upgrade = fn(&Reader, &WriteTransaction, &OpenProgress) -> Result<(), OpenError>;
 
 /// From which formats a step leads to which. It reads the file as it is before it and writes what is new.
-const UPGRADES: [(std::ops::RangeInclusive<u32>, u32, Upgrade); 1] = [(1..=2, 3, one_value::bring_up)];
+const UPGRADES: [(std::ops::RangeInclusive<u32>, u32, Upgrade); 2] =
+    [(1..=2, 3, one_value::bring_up), (3..=3, 4, rows_as_they_are)];
 
 const SEAL_TEXT: &[u8] = b"garson";
 
@@ -89,6 +90,11 @@ pub fn bring_up(database: &Database, mut format: u32, progress: &OpenProgress) -
         unless_damaged(take, || OpenError::Damaged("a page of it cannot be read".into()))?;
         format = to;
     }
+    Ok(())
+}
+
+/// Format 4 has a journal beside the file, which older programs do not know.
+fn rows_as_they_are(_: &Reader, _: &WriteTransaction, _: &OpenProgress) -> Result<(), OpenError> {
     Ok(())
 }
 

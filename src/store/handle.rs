@@ -7,8 +7,15 @@ use super::room::{FolderSpace, Space};
 use super::wipe::{Wiper, record::LastWipe};
 use super::writer::{Message, WRITE_AGAIN_AFTER, Writer};
 use super::{
-    Folder, OpenError, OpenProgress, Reader, Room, Sealer, Tx, disk::free_bytes, format, ids::last_ids, room,
-    shared::Shared, tables::FORMAT, unhurried::Unhurried,
+    Folder, OpenError, OpenProgress, Reader, Room, Sealer, Tx,
+    disk::free_bytes,
+    format,
+    ids::last_ids,
+    journal::{self, Journal},
+    room,
+    shared::{Shared, Wear},
+    tables::FORMAT,
+    unhurried::Unhurried,
 };
 use model::Failure;
 use redb::{Database, ReadableDatabase};
@@ -99,18 +106,27 @@ impl Store {
     ) -> Result<(Store, Closing), OpenError> {
         let known = |database: &Database| match format::recognise(database, &sealer)? {
             Some(format) if format < FORMAT && may_upgrade == MayUpgrade::No => Err(OpenError::Older(format)),
-            Some(_) => last_ids(database).map(drop),
+            Some(_) => last_ids(database).and_then(|_| journal::is_there(&*medium, database)),
             None => Ok(()),
         };
         let Opened { database, file, release } = medium.open(progress, &known)?;
         release().map_err(|e| OpenError::Io(e.to_string()))?;
-        match format::recognise(&database, &sealer)? {
-            Some(format) => format::bring_up(&database, format, progress)?,
-            None => format::create(&database, &sealer)?,
+        let mut journal = Journal::open(&*medium, &database)?;
+        let format = format::recognise(&database, &sealer)?;
+        match format {
+            Some(FORMAT) => {}
+            Some(format) => {
+                journal.close(&database).map_err(OpenError::from_redb)?;
+                format::bring_up(&database, format, progress)?;
+            }
+            None => {
+                format::create(&database, &sealer)?;
+                journal.settle(&database).map_err(OpenError::from_redb)?;
+            }
         }
         let ids = last_ids(&database)?;
         let wiper = Wiper::new(file.clone(), &database);
-        let shared = Arc::new(Shared::new(database, medium.path(), medium.space()));
+        let shared = Arc::new(Shared::new(database, Wear::of(&file, &journal), medium.path(), medium.space()));
         let (queue, jobs) = sync_channel(QUEUE);
         let writer = Writer {
             medium,
@@ -121,8 +137,8 @@ impl Store {
             ids,
             last_batch: 1,
             average_commit: Duration::from_millis(1),
-            // What opening did, a repair or new tables, makes a reopen slow too.
-            is_reopen_slow: true,
+            journal,
+            is_reopen_slow: format.is_some(),
             last_work: Instant::now(),
             wiper,
             file,
@@ -164,10 +180,23 @@ impl Store {
         ended
     }
 
-    /// Runs a job that no caller waits for: it goes along with the next write that a caller waits for, or after a
-    /// moment. `then` is called with what the job returned once that is on the disk. The writer itself calls it, so it
-    /// must not wait for anything.
-    pub fn write_unhurried<T, F, R>(&self, job: F, then: R)
+    /// Runs a job whose work a crash may undo, as that of noting a use: others see it within a moment, and it is on the
+    /// disk with the next write of `write`, after an hour, or when the store is closed (`unhurried`). It is queued at once,
+    /// and goes on if the future is dropped.
+    pub fn write_unhurried<T, F>(&self, job: F) -> impl Future<Output = Result<T, Failure>> + use<T, F>
+    where
+        F: FnMut(&mut Tx<'_>) -> Result<T, Failure> + Send + 'static,
+        T: Send + 'static,
+    {
+        let (reply, returned) = oneshot::channel();
+        // A caller that has gone is not an error.
+        self.write_unhurried_then(job, move |returned| drop(reply.send(returned)));
+        async move { returned.await.unwrap_or_else(|_| Err(Failure::unavailable("the writer is gone"))) }
+    }
+
+    /// As `write_unhurried`, but calls `then` with what the job returned. The writer itself calls it, so it must not wait
+    /// for anything.
+    pub fn write_unhurried_then<T, F, R>(&self, job: F, then: R)
     where
         F: FnMut(&mut Tx<'_>) -> Result<T, Failure> + Send + 'static,
         T: Send + 'static,
@@ -261,7 +290,7 @@ impl Store {
     pub fn keep_free(&self, bytes: Option<u64>) {
         self.shared.room.begin(bytes);
         // A writer that waits for a job has no reason to look at the disk by itself yet.
-        self.write_unhurried(|_| Ok(()), drop);
+        self.write_unhurried_then(|_| Ok(()), drop);
     }
 
     /// What the disk has left, as of a second ago at most.
@@ -302,5 +331,10 @@ impl Store {
     /// Commits and jobs since the start.
     pub fn counts(&self) -> (u64, u64) {
         (self.shared.commits.load(Ordering::Relaxed), self.shared.jobs.load(Ordering::Relaxed))
+    }
+
+    /// Bytes that the disk was given since the start, and how often it was asked to sync: a card wears out by it.
+    pub fn wear(&self) -> (u64, u64) {
+        self.shared.wear.lock().total()
     }
 }

@@ -47,7 +47,7 @@ where
     }
 }
 
-/// The job, once its work is on the disk, or why that is not there.
+/// The job, once its work is done and on the disk if a caller waits for that, or why it is not.
 pub(super) type EndedJob = Result<Box<dyn Job>, Failure>;
 
 /// A job in the queue, with the way back to its caller.
@@ -77,9 +77,13 @@ impl QueuedJob {
         (QueuedJob { job, refusal: None, then: Then::Tell(reply) }, ended)
     }
 
-    /// A job that no caller waits for.
+    /// A job that no caller waits for, and whose work a crash may undo.
     pub fn followed(job: Box<dyn Job>, then: Box<dyn FnOnce(EndedJob) + Send>) -> QueuedJob {
         QueuedJob { job, refusal: None, then: Then::Call(then) }
+    }
+
+    pub fn is_awaited(&self) -> bool {
+        matches!(self.then, Then::Tell(_))
     }
 
     pub fn run(&mut self, tx: &mut Tx<'_>) -> Verdict {

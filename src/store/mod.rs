@@ -25,6 +25,7 @@ mod handle;
 mod ids;
 mod integrations;
 mod job;
+mod journal;
 mod kept;
 mod layout;
 mod one_value;

@@ -1,7 +1,11 @@
 //! What the handles to a store and its one writer share: the database while it is open, the bell, and counts.
 
 use super::room::{self, Room, RoomWatch, Space};
-use super::tx::Bells;
+use super::{
+    journal::{Journal, JournalWear},
+    tx::Bells,
+    wipe::pages::PageFile,
+};
 use model::Failure;
 use parking_lot::{Mutex, RwLock};
 use redb::Database;
@@ -21,6 +25,7 @@ pub(super) struct Shared {
     pub due_bell: watch::Sender<u64>,
     /// Rung only when a session has ended.
     pub session_bell: watch::Sender<u64>,
+    pub wear: Mutex<Wear>,
     pub commits: AtomicU64,
     pub jobs: AtomicU64,
     /// When the writer last got on with copying the store or opening it again, which may take minutes; jobs wait for it.
@@ -44,13 +49,45 @@ pub(super) enum Condition {
     Damaged,
 }
 
+/// What the disk was given.
+pub(super) struct Wear {
+    /// Bytes and syncs of files that were open earlier.
+    before: (u64, u64),
+    file: PageFile,
+    journal: Arc<JournalWear>,
+}
+
+impl Wear {
+    pub fn of(file: &PageFile, journal: &Journal) -> Wear {
+        Wear { before: (0, 0), file: file.clone(), journal: journal.wear() }
+    }
+
+    /// Bytes, and syncs.
+    pub fn total(&self) -> (u64, u64) {
+        let (bytes, syncs) = self.of_database();
+        let of = |count: &AtomicU64| count.load(Ordering::Relaxed);
+        (bytes + of(&self.journal.bytes), syncs + of(&self.journal.syncs))
+    }
+
+    fn of_database(&self) -> (u64, u64) {
+        (self.before.0 + self.file.bytes_written(), self.before.1 + self.file.syncs())
+    }
+
+    /// The database was opened again.
+    pub fn go_on_with(&mut self, file: PageFile) {
+        self.before = self.of_database();
+        self.file = file;
+    }
+}
+
 impl Shared {
-    pub fn new(database: Database, path: Option<PathBuf>, space: Option<Box<dyn Space>>) -> Shared {
+    pub fn new(database: Database, wear: Wear, path: Option<PathBuf>, space: Option<Box<dyn Space>>) -> Shared {
         Shared {
             condition: RwLock::new(Condition::Open(Arc::new(database))),
             bell: watch::channel(0).0,
             due_bell: watch::channel(0).0,
             session_bell: watch::channel(0).0,
+            wear: Mutex::new(wear),
             commits: AtomicU64::new(0),
             jobs: AtomicU64::new(0),
             long_work: Mutex::new(None),

@@ -5,7 +5,7 @@
 
 use super::tables::{Bytes, Table};
 use super::view::{RawView, whole_key};
-use super::{counts::StoreCounts, ids::Ids, layout, tallies::Tallies, wipe::record::WipeRecord};
+use super::{counts::StoreCounts, ids::Ids, journal::WrittenRows, layout, tallies::Tallies, wipe::record::WipeRecord};
 use model::{Aftermath, DeliveryState, Failure, Id, OldEvents, Time, Webhook};
 use redb::WriteTransaction;
 use serde::Serialize;
@@ -28,6 +28,8 @@ pub struct Tx<'t> {
     pub(super) erased: Erased,
     /// Something was written since the current job began.
     pub(super) wrote: bool,
+    /// What all jobs of the batch have written, for the journal; nothing where it is put on the disk without one.
+    pub(super) rows: Option<WrittenRows>,
     /// redb's own error: the whole transaction is lost.
     pub(super) broken: RefCell<Option<String>>,
 }
@@ -96,6 +98,7 @@ impl<'t> Tx<'t> {
             bells: Bells::default(),
             erased: Erased::default(),
             wrote: false,
+            rows: None,
             broken: RefCell::new(None),
         }
     }
@@ -118,6 +121,9 @@ impl<'t> Tx<'t> {
             .insert(&*key, value)
             .map(|old| table.is_wiped_when_replaced() && old.is_some_and(|old| old.value() != value));
         self.erased.any |= put.map_err(|e| self.trouble(e.into()))?;
+        if let Some(rows) = &mut self.rows {
+            rows.add(table, &key, Some(value));
+        }
         Ok(())
     }
 
@@ -131,6 +137,9 @@ impl<'t> Tx<'t> {
         self.bells.due |= decides_delivery(table);
         let deleted = self.opened(table)?.remove(&*key).map(|old| old.is_some());
         self.erased.any |= deleted.map_err(|e| self.trouble(e.into()))? && table.is_wiped();
+        if let Some(rows) = &mut self.rows {
+            rows.add(table, &key, None);
+        }
         Ok(())
     }
 

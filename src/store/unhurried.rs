@@ -1,7 +1,9 @@
-//! `Unhurried`: jobs that no caller waits for, kept until a job comes that a caller waits for, or for a moment at most.
+//! `Unhurried`: jobs whose work a crash may undo, kept until a job comes that a caller waits for, or for a moment at most.
 //!
-//! A commit costs as much for one of them as for many, and most of what there is to commit comes in threes or more: the
-//! outcomes of an event that several targets heard of at once.
+//! A use of a key or a session, how far a platform was read, that a target took an event, that something old was
+//! forgotten: after a crash it is seen again, asked again, sent again or forgotten again. None of it is worth a sync: all
+//! readers see it, and it reaches the disk along with what does (`journal`). A commit costs as much for one of them as for
+//! many, and most come in threes or more: the outcomes of an event that several targets heard of at once.
 
 use super::job::QueuedJob;
 use std::time::{Duration, Instant};

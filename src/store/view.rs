@@ -3,7 +3,7 @@
 //!
 //! A snapshot pins every page freed after it, so a `Reader` is made, asked and dropped without an await between.
 
-use super::tables::{Bytes, Table};
+use super::tables::{Bytes, JOURNAL, Table};
 use model::Failure;
 use redb::{
     AccessGuard, Range, ReadOnlyTable, ReadTransaction, ReadableTable, ReadableTableMetadata, StorageError,
@@ -183,10 +183,11 @@ impl Reader {
         self.open(TableDefinition::new(name))
     }
 
-    /// The trees that the file has.
+    /// The trees that the file has; the journal's mark concerns this file alone.
     pub(super) fn tree_names(&self) -> Result<Vec<String>, Failure> {
         let tables = self.txn.list_tables().map_err(|e| self.trouble(e.into()))?;
-        Ok(tables.map(|table| table.name().to_owned()).collect())
+        let names = tables.map(|table| table.name().to_owned());
+        Ok(names.filter(|name| name != JOURNAL).collect())
     }
 }
 

@@ -50,7 +50,7 @@ fn a_restaurant_keeps_its_config_as_written_and_its_headers_sealed() {
         ".id" => "[id]", ".createdAt" => "[time]", ".updatedAt" => "[time]",
     });
     assert_eq!(garson.get(&format!("{RESTAURANTS}/{id}")).data(), made.data());
-    let file = std::fs::read(garson.data().join("garson.redb")).unwrap();
+    let file = garson.store_bytes();
     assert!(!file.windows(17).any(|window| window == b"s3cret-till-value"));
     let changed = garson.put(&format!("{RESTAURANTS}/{id}"), json!({ "name": "Moda 2" }));
     assert_eq!((&changed.data()["config"], &changed.data()["paymentMatchingHeaders"]), (&json!({}), &json!({})));

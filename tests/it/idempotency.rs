@@ -242,7 +242,7 @@ fn no_secret_lies_in_the_file_in_clear() {
     let new_token = rotated.data()["intakeUrl"].as_str().unwrap().rsplit('/').next().unwrap().to_owned();
     shop.push(&garson, &an_order("1")).refused(404, "not_found");
     garson.stop_sound();
-    let file = std::fs::read(garson.data().join("garson.redb")).unwrap();
+    let file = garson.store_bytes();
     let holds = |text: &str| file.windows(text.len()).any(|window| window == text.as_bytes());
     assert!(holds("Açık") && holds(&made.id()), "the search finds what is there");
     for secret in [header, garson.key.as_str(), &second_key, &token, &new_token, "doğru at pil zımba"] {

@@ -268,7 +268,7 @@ fn a_webhook_with_a_secret_signs_every_attempt_and_everything_but_retry_webhook(
     assert_eq!(hook.next().header("webhook-signature"), None);
 
     // Sealed in the file, and as good after a restart.
-    let store = std::fs::read(garson.data().join("garson.redb")).unwrap();
+    let store = garson.store_bytes();
     assert!(!store.windows(20).any(|bytes| bytes == &secret.as_bytes()[6..26]));
     garson.restart();
     shop.order(&garson, "2");

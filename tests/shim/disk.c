@@ -1,8 +1,8 @@
 /*
- * A disk that can be made to fail: preloaded into the program under test, it stands between it and its database file.
+ * A disk that can be made to fail: preloaded into the program under test, it stands between it and its database.
  *
- * While the file named by DISK_FLAG exists, calls on a file whose name ends in .redb or .probe, or in what DISK_ENDING
- * says, go wrong, as its first letter says:
+ * While the file named by DISK_FLAG exists, calls on a file whose name ends in .redb, .journal or .probe, or in what
+ * DISK_ENDING says, go wrong, as its first letter says:
  *   f  full: nothing more is written
  *   t  torn: half of each write gets through
  *   s  writes pass, but the sync fails
@@ -42,7 +42,9 @@ static char look(int fd)
         snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
         ssize_t length = readlink(link, path, sizeof path);
         const char *ending = getenv("DISK_ENDING");
-        if (!(ending ? ends_in(path, length, ending) : ends_in(path, length, ".redb") || ends_in(path, length, ".probe")))
+        int is_ours = ending ? ends_in(path, length, ending)
+                             : ends_in(path, length, ".redb") || ends_in(path, length, ".journal") || ends_in(path, length, ".probe");
+        if (!is_ours)
             mode = 0;
     }
     if (mode == 'k') {

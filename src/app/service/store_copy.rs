@@ -44,7 +44,8 @@ pub fn has_any_part(folder: &Path) -> bool {
 /// The original stays. A store that is in use is refused; what is copied comes whole or not at all.
 pub fn copy(from: &Path, to: &Path) -> Result<(), String> {
     can_copy(from, to)?;
-    let _held = Folder::hold(from, "a garson command that copies the store").map_err(|error| error.to_string())?;
+    let held = Folder::hold(from, "a garson command that copies the store").map_err(|error| error.to_string())?;
+    held.make_whole().map_err(|error| error.to_string())?;
     for name in data_file::STORE {
         if let Err(error) = copy_one(&from.join(name), &to.join(name)) {
             let _ = remove(to);

@@ -69,6 +69,7 @@ pub fn has_room(folder: &Path, length: u64) -> Result<(), BackupError> {
 impl<R: BufRead> Restore<'_, R> {
     /// Into a folder that the caller alone holds.
     pub fn run(self, folder: &Folder, on_share: OnBackup<'_>) -> Result<RestoreReport, BackupError> {
+        folder.make_whole_if_it_can();
         self.run_on(&FolderShelf(folder.path().to_owned()), on_share)
     }
 

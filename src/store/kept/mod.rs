@@ -79,6 +79,7 @@ impl Folder {
 
     /// Half a copy never stands under the name of a whole one.
     fn copy_to(&self, kept: &Path, tell: &mut dyn FnMut(f64)) -> io::Result<()> {
+        self.make_whole().map_err(|e| io::Error::other(e.to_string()))?;
         let draft = beside(kept, data_file::NEW);
         let copied = disk::copy_telling(&self.database_path(), &draft, tell).and_then(|()| fs::rename(&draft, kept));
         if copied.is_err() {

@@ -17,7 +17,7 @@ use std::{
 
 const START: Time = Time(1_800_000_000_000);
 
-fn webhook(id: Id, events: &[EventKind]) -> Webhook {
+pub fn webhook(id: Id, events: &[EventKind]) -> Webhook {
     let form = WebhookForm {
         url: "http://till.example/".into(),
         events: events.to_vec(),
@@ -51,7 +51,7 @@ fn random_event(dice: &mut Dice) -> What {
     }
 }
 
-fn settle(tx: &mut Tx<'_>, id: Id, state: DeliveryState) -> Result<(), Failure> {
+pub fn settle(tx: &mut Tx<'_>, id: Id, state: DeliveryState) -> Result<(), Failure> {
     let Some(before) = tx.delivery(id)? else { return Ok(()) };
     let after = Delivery { state, due_at: None, updated_at: tx.now, ..before.clone() };
     tx.change_delivery(Some(&before), Some(&after))?;

@@ -1,19 +1,18 @@
 //! A disk for tests: it keeps apart what was written and what was synced, loses power, runs full or is as large as a test
 //! says, and counts.
 //!
-//! Clones are the same disk. `after_power_loss` is what a new machine would find on it.
+//! It has two files, the database and its journal. Clones are the same disk. `after_power_loss` is what a new machine would find on it.
 
 use super::super::{
     OpenError, OpenProgress,
     disk::DiskSpace,
-    folder::{Accept, Medium, Opened, open_on},
+    folder::{Accept, LONGEST_JOURNAL, Medium, Opened, open_on},
     room::Space,
 };
-use super::dice::Dice;
+use super::{capacity::Capacity, dice::Dice};
 use parking_lot::{Condvar, Mutex, MutexGuard};
 use redb::{Database, StorageBackend};
 use std::{
-    collections::BTreeSet,
     io::{self, ErrorKind},
     sync::Arc,
     time::Duration,
@@ -22,6 +21,8 @@ use std::{
 /// Longer than anything that a test waits for takes on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
+/// So short that a test meets its end.
+const SHORT_JOURNAL: u64 = 64 << 10;
 /// What a disk writes as one.
 const SECTOR: usize = 512;
 
@@ -31,8 +32,12 @@ pub struct Disk(Arc<(Mutex<State>, Condvar)>, Plugged);
 /// How often it had been put back when this handle was opened.
 type Plugged = u64;
 
+/// The files of a disk.
+const DATABASE: usize = 0;
+const JOURNAL: usize = 1;
+
 #[derive(Default)]
-struct State {
+struct TestFile {
     /// What a reader of the running machine sees.
     written: Vec<u8>,
     /// What is there after a power cut whatever happens.
@@ -41,6 +46,11 @@ struct State {
     unsynced: Vec<Change>,
     /// The last change made the file longer.
     has_grown: bool,
+}
+
+#[derive(Default)]
+struct State {
+    files: [TestFile; 2],
     counts: Counts,
     failing: Option<Failing>,
     /// A second file, for a copy.
@@ -51,53 +61,18 @@ struct State {
     capacity: Option<Capacity>,
     /// It does not tell how large it is.
     is_silent: bool,
+    has_long_journal: bool,
     plugged: Plugged,
-}
-
-/// A file takes the pages that were written, however long it is.
-#[derive(Clone, Default)]
-struct Capacity {
-    bytes: u64,
-    pages: BTreeSet<u64>,
-    reserve: u64,
-    others: u64,
-    /// Writes for which there was no room.
-    refused: u64,
-}
-
-impl Capacity {
-    const PAGE: u64 = 4_096;
-
-    fn free(&self) -> u64 {
-        self.bytes.saturating_sub(self.pages.len() as u64 * Capacity::PAGE + self.reserve + self.others)
-    }
-
-    fn takes(&mut self, change: &Change) -> bool {
-        match change {
-            Change::Length(length) => self.pages.retain(|page| page * Capacity::PAGE < *length as u64),
-            Change::Write(at, data) => {
-                let (start, end) = (*at as u64, (at + data.len()) as u64);
-                let pages = start / Capacity::PAGE..end.div_ceil(Capacity::PAGE);
-                let new: Vec<u64> = pages.filter(|page| !self.pages.contains(page)).collect();
-                if new.len() as u64 * Capacity::PAGE > self.free() {
-                    self.refused += 1;
-                    return false;
-                }
-                self.pages.extend(new);
-            }
-        }
-        true
-    }
 }
 
 impl std::fmt::Debug for State {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} bytes, {:?}", self.written.len(), self.counts)
+        write!(f, "{} bytes, {:?}", self.files[DATABASE].written.len(), self.counts)
     }
 }
 
 #[derive(Clone)]
-enum Change {
+pub enum Change {
     Write(usize, Vec<u8>),
     Length(usize),
 }
@@ -147,6 +122,12 @@ impl Disk {
     /// As `fail_after`, for the next copy that is begun beside it.
     pub fn fail_copy_after(&self, changes: u64, fault: Fault) {
         self.state().copy_fails_after = Some((changes, fault));
+    }
+
+    /// With a journal as long as that of a folder; before it is opened.
+    pub fn with_long_journal(self) -> Disk {
+        self.state().has_long_journal = true;
+        self
     }
 
     pub fn has_copy(&self) -> bool {
@@ -206,9 +187,93 @@ impl Disk {
     /// A disk with all that was synced and, as the dice say, some of what was not: whole, lost, or torn between two sectors.
     pub fn after_power_loss(&self, dice: &mut Dice) -> Disk {
         let state = self.state();
-        let mut image = state.synced.clone();
         let all_lost = dice.below(4) == 0;
-        for change in &state.unsynced {
+        let images = state.files.each_ref().map(|file| file.after_power_loss(all_lost, dice));
+        Disk::holding_both(images)
+    }
+
+    /// What a reader sees.
+    pub fn image(&self) -> Vec<u8> {
+        self.state().files[DATABASE].written.clone()
+    }
+
+    /// What a reader sees of the journal.
+    pub fn journal_image(&self) -> Vec<u8> {
+        self.state().files[JOURNAL].written.clone()
+    }
+
+    /// Another disk with the same on it.
+    pub fn copy(&self) -> Disk {
+        Disk::holding_both([self.image(), self.journal_image()])
+    }
+
+    pub fn holding(image: Vec<u8>) -> Disk {
+        Disk::holding_both([image, Vec::new()])
+    }
+
+    fn holding_both(images: [Vec<u8>; 2]) -> Disk {
+        let disk = Disk::default();
+        disk.state().files =
+            images.map(|image| TestFile { written: image.clone(), synced: image, ..TestFile::default() });
+        disk
+    }
+
+    /// A change of a file, or a sync.
+    fn change(&self, file: usize, change: Option<Change>) -> io::Result<()> {
+        let mut state = self.state();
+        if self.1 < state.plugged {
+            return Err(ErrorKind::NotConnected.into());
+        }
+        match &mut state.failing {
+            Some(failing) if failing.left == 0 => {
+                let (fault, begins) = (failing.fault, !failing.begun);
+                failing.begun = true;
+                self.0.1.notify_all();
+                return state.files[file].fail(fault, begins, change);
+            }
+            Some(failing) => failing.left -= 1,
+            None => {}
+        }
+        if let (Some(change), Some(capacity)) = (&change, &mut state.capacity)
+            && !capacity.takes(file, change)
+        {
+            return Err(ErrorKind::StorageFull.into());
+        }
+        match change {
+            Some(change) => {
+                let file = &mut state.files[file];
+                file.has_grown = matches!(change, Change::Length(length) if length > file.written.len());
+                apply(&mut file.written, &change);
+                file.unsynced.push(change.clone());
+                if let Change::Write(_, data) = &change {
+                    state.counts.written += data.len() as u64;
+                }
+            }
+            None => {
+                let file = &mut state.files[file];
+                for change in std::mem::take(&mut file.unsynced) {
+                    apply(&mut file.synced, &change);
+                }
+                let has_grown = std::mem::take(&mut file.has_grown);
+                state.counts.syncs += u64::from(!has_grown);
+                self.0.1.notify_all();
+            }
+        }
+        Ok(())
+    }
+}
+
+impl State {
+    fn has_failed(&self) -> bool {
+        self.failing.as_ref().is_some_and(|failing| failing.begun)
+    }
+}
+
+impl TestFile {
+    /// All that was synced and, as the dice say, some of what was not.
+    fn after_power_loss(&self, all_lost: bool, dice: &mut Dice) -> Vec<u8> {
+        let mut image = self.synced.clone();
+        for change in &self.unsynced {
             match (change, dice.below(3)) {
                 _ if all_lost => {}
                 (_, 0) => {}
@@ -220,69 +285,7 @@ impl Disk {
                 (change, _) => apply(&mut image, change),
             }
         }
-        Disk::holding(image)
-    }
-
-    /// What a reader sees.
-    pub fn image(&self) -> Vec<u8> {
-        self.state().written.clone()
-    }
-
-    /// Another disk with the same on it.
-    pub fn copy(&self) -> Disk {
-        Disk::holding(self.image())
-    }
-
-    pub fn holding(image: Vec<u8>) -> Disk {
-        let disk = Disk::default();
-        *disk.state() = State { written: image.clone(), synced: image, ..State::default() };
-        disk
-    }
-
-    fn change(&self, change: Option<Change>) -> io::Result<()> {
-        let mut state = self.state();
-        if self.1 < state.plugged {
-            return Err(ErrorKind::NotConnected.into());
-        }
-        match &mut state.failing {
-            Some(failing) if failing.left == 0 => {
-                let (fault, begins) = (failing.fault, !failing.begun);
-                failing.begun = true;
-                self.0.1.notify_all();
-                return state.fail(fault, begins, change);
-            }
-            Some(failing) => failing.left -= 1,
-            None => {}
-        }
-        if let (Some(change), Some(capacity)) = (&change, &mut state.capacity)
-            && !capacity.takes(change)
-        {
-            return Err(ErrorKind::StorageFull.into());
-        }
-        match change {
-            Some(change) => {
-                state.has_grown = matches!(change, Change::Length(length) if length > state.written.len());
-                if let Change::Write(_, data) = &change {
-                    state.counts.written += data.len() as u64;
-                }
-                apply(&mut state.written, &change);
-                state.unsynced.push(change);
-            }
-            None => {
-                for change in std::mem::take(&mut state.unsynced) {
-                    apply(&mut state.synced, &change);
-                }
-                state.counts.syncs += u64::from(!std::mem::take(&mut state.has_grown));
-                self.0.1.notify_all();
-            }
-        }
-        Ok(())
-    }
-}
-
-impl State {
-    fn has_failed(&self) -> bool {
-        self.failing.as_ref().is_some_and(|failing| failing.begun)
+        image
     }
 
     /// The change during which it happens may have got through, or half of it.
@@ -313,30 +316,57 @@ fn apply(image: &mut Vec<u8>, change: &Change) {
     }
 }
 
-impl StorageBackend for Disk {
+/// One of its files, as redb and the journal know it.
+#[derive(Clone, Debug)]
+struct FileOn(Disk, usize);
+
+impl StorageBackend for FileOn {
     fn len(&self) -> io::Result<u64> {
-        Ok(self.state().written.len() as u64)
+        Ok(self.0.state().files[self.1].written.len() as u64)
     }
 
     fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
-        let mut state = self.state();
+        let mut state = self.0.state();
         state.counts.reads += 1;
         let offset = offset as usize;
-        let found = state.written.get(offset..offset + out.len()).ok_or(ErrorKind::UnexpectedEof)?;
+        let found = state.files[self.1].written.get(offset..offset + out.len()).ok_or(ErrorKind::UnexpectedEof)?;
         out.copy_from_slice(found);
         Ok(())
     }
 
     fn set_len(&self, len: u64) -> io::Result<()> {
-        self.change(Some(Change::Length(len as usize)))
+        self.0.change(self.1, Some(Change::Length(len as usize)))
     }
 
     fn sync_data(&self) -> io::Result<()> {
-        self.change(None)
+        self.0.change(self.1, None)
     }
 
     fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
-        self.change(Some(Change::Write(offset as usize, data.to_vec())))
+        self.0.change(self.1, Some(Change::Write(offset as usize, data.to_vec())))
+    }
+}
+
+/// Its database.
+impl StorageBackend for Disk {
+    fn len(&self) -> io::Result<u64> {
+        FileOn(self.clone(), DATABASE).len()
+    }
+
+    fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
+        FileOn(self.clone(), DATABASE).read(offset, out)
+    }
+
+    fn set_len(&self, len: u64) -> io::Result<()> {
+        FileOn(self.clone(), DATABASE).set_len(len)
+    }
+
+    fn sync_data(&self) -> io::Result<()> {
+        FileOn(self.clone(), DATABASE).sync_data()
+    }
+
+    fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
+        FileOn(self.clone(), DATABASE).write(offset, data)
     }
 }
 
@@ -387,12 +417,21 @@ pub struct DiskMedium {
 
 impl Medium for DiskMedium {
     fn open(&self, progress: &OpenProgress, accept: Accept<'_>) -> Result<Opened, OpenError> {
-        if self.disk.state().written.is_empty() {
+        if self.disk.image().is_empty() {
             // In a folder an empty database appears as a whole, by a rename.
             drop(Database::builder().create_with_backend(self.disk.clone()).map_err(OpenError::from_redb)?);
         }
         let handle = Disk(self.disk.0.clone(), self.disk.state().plugged);
         open_on(handle, self.cache, progress, accept)
+    }
+
+    fn journal(&self) -> Result<Option<Box<dyn StorageBackend>>, OpenError> {
+        let handle = Disk(self.disk.0.clone(), self.disk.state().plugged);
+        Ok(Some(Box::new(FileOn(handle, JOURNAL))))
+    }
+
+    fn longest_journal(&self) -> u64 {
+        if self.disk.state().has_long_journal { LONGEST_JOURNAL } else { SHORT_JOURNAL }
     }
 
     fn space(&self) -> Option<Box<dyn Space>> {
@@ -415,13 +454,12 @@ impl Medium for DiskMedium {
     fn adopt(&self) -> Result<(), OpenError> {
         let mut state = self.disk.state();
         let copy = state.beside.take().expect("there is a draft");
-        let copy = copy.state();
-        // A rename takes what is there; whoever did not sync it first would lose it.
-        (state.written, state.synced) = (copy.synced.clone(), copy.synced.clone());
-        state.unsynced.clear();
+        let copied = copy.state().files[DATABASE].synced.clone();
         if let Some(capacity) = &mut state.capacity {
-            capacity.pages = (0..copy.synced.len() as u64 / Capacity::PAGE).collect();
+            capacity.pages[DATABASE] = (0..copied.len() as u64 / Capacity::PAGE).collect();
         }
+        // A rename takes what is there; whoever did not sync it first would lose it.
+        state.files[DATABASE] = TestFile { written: copied.clone(), synced: copied, ..TestFile::default() };
         Ok(())
     }
 }

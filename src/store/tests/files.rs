@@ -155,8 +155,12 @@ fn a_file_that_lost_its_end_is_damaged_and_stays_as_it_is() {
     for image in [&place.clean, &place.crashed] {
         let pages = (0..image.len()).step_by(4096).flat_map(|at| [at, at + 1, at + 2_000]);
         for length in pages.chain(9..400).chain([image.len() - 1]).filter(|length| (9..image.len()).contains(length)) {
-            let error = place.opens_with(&image[..length]).unwrap_err();
-            assert!(matches!(error, OpenError::Damaged(_)), "{length} of {} bytes: {error}", image.len());
+            match place.opens_with(&image[..length]) {
+                Err(OpenError::Damaged(_)) => {}
+                // What redb had not put on the disk yet may lie there; the journal has it.
+                Ok(Some(ORDERS)) if image == &place.crashed => {}
+                other => panic!("{length} of {} bytes: {other:?}", image.len()),
+            }
         }
     }
 }

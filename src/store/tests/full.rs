@@ -21,7 +21,7 @@ fn fill(rig: &Rig, changes: u64) -> BTreeMap<Id, Order> {
     rig.disk.fail_after(changes, Fault::Full);
     assert_eq!(rig.orders(), stored, "reading needs no space");
     let mut refused = 0;
-    for number in 10..16 {
+    for number in 10..50 {
         match rig.add(&Spec::plain(number)) {
             Ok(order) => drop(stored.insert(order.id, order)),
             Err(failure) => {
@@ -68,6 +68,7 @@ fn a_full_disk_refuses_writes_whole_and_recovers_without_a_restart() {
 fn a_disk_that_is_full_when_the_store_settles_recovers_too() {
     let rig = Rig::new();
     let order = rig.add(&Spec::plain(1)).unwrap();
+    let rig = rig.reopen();
     rig.disk.fail_after(0, Fault::Full);
     assert!(rig.disk.wait_for(u64::MAX));
     let syncs = rig.disk.mend();

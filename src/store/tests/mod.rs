@@ -1,6 +1,7 @@
 //! The store under test: on a disk that loses power and runs full, against a plain model, and with damaged files.
 
 mod backup;
+mod capacity;
 mod compact;
 mod cost;
 mod deliveries;
@@ -17,7 +18,8 @@ mod names;
 mod paging;
 mod power;
 mod reopen;
-mod rig;
+pub mod rig;
 mod room;
+mod unhurried;
 mod wipe;
 mod words;

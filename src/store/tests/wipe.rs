@@ -59,7 +59,7 @@ fn erase(rig: &Rig, ids: &[Id]) {
 
 /// The bytes of a disk, as far as they are letters.
 fn text(disk: &Disk) -> String {
-    String::from_utf8_lossy(&disk.image()).to_ascii_lowercase()
+    String::from_utf8_lossy(&[disk.image(), disk.journal_image()].concat()).to_ascii_lowercase()
 }
 
 /// The marks that the bytes of a disk hold.
@@ -159,8 +159,8 @@ fn the_file_does_not_grow_and_what_is_clean_is_not_written_again() {
     // In no segment yet, so that no words have to move.
     let ids = add_many(&rig, 0..SEGMENT - 1);
     erase(&rig, &ids);
-    let length = rig.disk.image().len();
     let first = wait(rig.store.wipe()).unwrap().bytes;
+    let length = rig.disk.image().len();
     let second = wait(rig.store.wipe()).unwrap().bytes;
     assert_eq!(rig.disk.image().len(), length);
     // A few pages that the note of the first took.

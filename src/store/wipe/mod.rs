@@ -5,8 +5,9 @@
 //!
 //! 1. Words that orders are found by are keys, and a tree keeps beginnings of keys for its branches after they are gone.
 //!    So every segment of words moves to the end of the tree, one in a commit: what is left holds words that are there.
-//! 2. Readers that began before have ended, and one commit has freed what only they could see.
-//! 3. `shadow` says which pages are free after that commit.
+//! 2. Readers that began before have ended, and two durable commits have freed what only they could see, or what was only in
+//!    memory. What the journal held is overwritten.
+//! 3. `shadow` says which pages are free after them.
 //! 4. Those are overwritten, but for what redb has written since (`pages`): a page that was free then and has not been
 //!    written since is free, whatever happened in between, and whatever a power cut undoes. Pages that hold nothing but
 //!    zeros are only read, so that a card is not worn.
@@ -18,7 +19,7 @@ pub mod pages;
 pub mod record;
 pub mod shadow;
 
-use super::{engine::begin, ids::Ids, layout, shared::Shared, tables::Table, tx::Tx, view::Reader};
+use super::{engine::begin, ids::Ids, journal::Journal, layout, shared::Shared, tables::Table, tx::Tx, view::Reader};
 use model::Failure;
 use pages::{PageFile, PageSet};
 use record::{LastWipe, WipeRecord};
@@ -130,24 +131,25 @@ impl Wiper {
         self.due.is_some_and(|due| due.elapsed() > QUIET_WITHIN)
     }
 
-    /// Takes one step; the writer has no transaction open. Says whether it was a commit.
-    pub fn step(&mut self, database: &Database, shared: &Shared, ids: &mut Ids) -> Result<bool, String> {
+    /// Takes one step; the writer has no transaction open. `Err` means that the database takes no more writes.
+    pub fn step(
+        &mut self,
+        database: &Database,
+        shared: &Shared,
+        ids: &mut Ids,
+        journal: &mut Journal,
+    ) -> Result<(), String> {
         let began = Instant::now();
         self.due = Some(began);
-        let commits = match &self.phase {
-            Phase::Words(_) => true,
-            Phase::Writing { left, .. } => left.is_empty(),
-            _ => false,
-        };
-        match self.take(database, shared, ids) {
+        match self.take(database, shared, ids, journal) {
             Ok(()) => {
                 let pause = SHORTEST_PAUSE.max(began.elapsed() * PAUSES);
                 self.due = self.due.map(|due| due.max(Instant::now() + pause));
-                Ok(commits)
+                Ok(())
             }
             Err(StepError::Failed(cause)) => {
                 self.give_up(&cause);
-                Ok(commits)
+                Ok(())
             }
             Err(StepError::Lost(cause)) => {
                 self.give_up(&cause);
@@ -176,7 +178,13 @@ impl Wiper {
         self.due = Some(self.rested);
     }
 
-    fn take(&mut self, database: &Database, shared: &Shared, ids: &mut Ids) -> Result<(), StepError> {
+    fn take(
+        &mut self,
+        database: &Database,
+        shared: &Shared,
+        ids: &mut Ids,
+        journal: &mut Journal,
+    ) -> Result<(), StepError> {
         match &mut self.phase {
             Phase::Resting => {
                 (self.begun, self.bytes) = (read(database).map_err(failed)?, 0);
@@ -186,18 +194,22 @@ impl Wiper {
                     return Ok(());
                 }
                 self.phase = match self.begun.has_words {
-                    true => Phase::Words(write(database, ids, |tx| Ok(tx.counts()?.segments))?),
+                    true => Phase::Words(write(database, ids, journal, |tx| Ok(tx.counts()?.segments))?),
                     false => Phase::Readers(shared.new_pass()),
                 };
             }
-            Phase::Words(below) => match write(database, ids, |tx| tx.renew_segment(*below))? {
+            Phase::Words(below) => match write(database, ids, journal, |tx| tx.renew_segment(*below))? {
                 Some(moved) => self.bytes += moved,
                 None => self.phase = Phase::Readers(shared.new_pass()),
             },
             Phase::Readers(pass) if pass.strong_count() > 0 => self.due = Some(Instant::now() + LOOK_AGAIN),
             Phase::Readers(_) => {
+                let lost = |error: redb::Error| StepError::Lost(error.to_string());
+                // What was freed in memory is free on the disk only after the second.
+                journal.settle(database).map_err(lost)?;
                 self.file.watch();
-                shadow::save_free_pages(database).map_err(|e| StepError::Lost(e.to_string()))?;
+                journal.settle(database).map_err(lost)?;
+                self.bytes += journal.wipe().map_err(|e| StepError::Failed(e.to_string()))?;
                 self.phase = Phase::Looking(self.look()?);
             }
             Phase::Looking(found) => match found.try_recv() {
@@ -218,7 +230,7 @@ impl Wiper {
             }
             Phase::Writing { since, .. } => {
                 let (begun, bytes, took) = (self.begun, self.bytes, since.elapsed());
-                let record = write(database, ids, |tx| tx.note_wipe(begun, bytes))?;
+                let record = write(database, ids, journal, |tx| tx.note_wipe(begun, bytes))?;
                 tracing::info!(bytes, ?took, "what was erased is overwritten in the file");
                 self.finish(&record);
             }
@@ -293,6 +305,7 @@ fn read(database: &Database) -> Result<WipeRecord, Failure> {
 fn write<T>(
     database: &Database,
     ids: &mut Ids,
+    journal: &mut Journal,
     work: impl FnOnce(&mut Tx<'_>) -> Result<T, Failure>,
 ) -> Result<T, StepError> {
     let lost = |error: redb::Error| StepError::Lost(error.to_string());
@@ -306,7 +319,7 @@ fn write<T>(
         (Err(failure), None) => Err(failed(failure)),
         (Ok(done), None) => {
             if wrote {
-                txn.commit().map_err(|e| lost(e.into()))?;
+                journal.checkpoint(txn).map_err(lost)?;
             }
             Ok(done)
         }

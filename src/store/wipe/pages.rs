@@ -27,16 +27,23 @@ struct WatchedFile {
     written: Mutex<Option<PageSet>>,
     /// All that redb has written.
     bytes: AtomicU64,
+    syncs: AtomicU64,
 }
 
 impl PageFile {
     pub fn new(file: impl StorageBackend) -> PageFile {
-        PageFile(Arc::new(WatchedFile { file: Box::new(file), written: Mutex::new(None), bytes: AtomicU64::new(0) }))
+        let (written, bytes, syncs) = (Mutex::new(None), AtomicU64::new(0), AtomicU64::new(0));
+        PageFile(Arc::new(WatchedFile { file: Box::new(file), written, bytes, syncs }))
     }
 
     /// How many bytes redb has written since the file was opened.
     pub fn bytes_written(&self) -> u64 {
         self.0.bytes.load(Ordering::Relaxed)
+    }
+
+    /// How often it was synced since.
+    pub fn syncs(&self) -> u64 {
+        self.0.syncs.load(Ordering::Relaxed)
     }
 
     /// Keeps in mind which pages redb writes from now on.
@@ -169,6 +176,10 @@ impl PageSet {
 }
 
 impl StorageBackend for PageFile {
+    fn len(&self) -> io::Result<u64> {
+        self.0.file.len()
+    }
+
     fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
         self.0.file.read(offset, out)
     }
@@ -180,6 +191,7 @@ impl StorageBackend for PageFile {
     }
 
     fn sync_data(&self) -> io::Result<()> {
+        self.0.syncs.fetch_add(1, Ordering::Relaxed);
         self.0.file.sync_data()
     }
 

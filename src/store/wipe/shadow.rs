@@ -17,14 +17,7 @@ const ROW: usize = 3_000;
 /// Rows beyond the last free page: redb writes a page some time after it took it.
 const BEYOND: u64 = 16;
 
-/// One empty commit that stores which pages are free: for a quick start after a power cut, and for `free_pages`.
-pub fn save_free_pages(database: &Database) -> Result<(), redb::Error> {
-    let mut txn = begin(database)?;
-    txn.set_quick_repair(true);
-    Ok(txn.commit()?)
-}
-
-/// The pages that are free after the last commit, which must have been `save_free_pages`. Others may write again once
+/// The pages that are free after the last durable commit, which has stored that (`Journal::settle`). Others may write again once
 /// `on_seen` was called: nothing of the file is read after that.
 pub fn free_pages(file: PageFile, on_seen: impl FnOnce()) -> Result<PageSet, String> {
     let shadow = Shadow::over(file).map_err(|e| e.to_string())?;

@@ -1,10 +1,12 @@
-//! The one writer: a thread that takes every waiting job, runs them in one transaction, commits, and only then answers.
+//! The one writer: a thread that takes every waiting job, runs them in one transaction, puts that on the disk, and only
+//! then answers.
 //!
-//! A lone caller pays one commit and no wait; many callers share one fsync, and what no caller waits for goes along with
-//! them. After a failed commit redb takes no more writes, so the thread drops the database, opens it again at once for
-//! readers, and answers 503 to writers until a write works (`reopening`). A disk that fills up is known before (`room`). A
-//! second without writes is used for one commit that makes the next start quick, even after a power cut.
+//! A lone caller pays one sync and no wait; many callers share one, and what no caller waits for goes along with them. What
+//! is synced is the `journal`, and redb's own commit once for many batches. After a failed commit redb takes no more writes,
+//! so the thread drops the database, opens it again at once for readers, and answers 503 to writers until a write works
+//! (`reopening`). A disk that fills up is known before (`room`). What it does by itself is in `quiet`.
 
+mod quiet;
 mod reopening;
 
 use super::compact::{self, CompactTask, Compacted};
@@ -12,8 +14,15 @@ use super::folder::{Medium, OpenError, WriteRelease};
 use super::job::{QueuedJob, Verdict};
 use super::shared::{Condition, Shared};
 use super::tx::{Bells, Tx};
-use super::wipe::{WipeTask, Wiper, pages::PageFile, shadow::save_free_pages};
-use super::{Room, engine::begin, ids::Ids, room, unhurried::Unhurried};
+use super::wipe::{WipeTask, Wiper, pages::PageFile};
+use super::{
+    Room,
+    engine::begin,
+    ids::Ids,
+    journal::{Durably, Journal, WrittenRows},
+    room,
+    unhurried::Unhurried,
+};
 use model::Failure;
 use redb::Database;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -25,19 +34,15 @@ use std::{path::PathBuf, sync::Arc};
 const JOBS_PER_COMMIT: usize = 512;
 /// While the disk is short of room: what one commit needs of it is bounded then.
 const JOBS_WHEN_LOW: usize = 4;
-/// How often the disk is asked what it has left; after many written bytes it is asked sooner.
-const LOOK_AT_DISK: Duration = Duration::from_secs(1);
 /// After a write that failed, until the next is tried; then twice as long each time, until one works.
 pub(super) const WRITE_AGAIN_AFTER: Duration = Duration::from_millis(100);
 /// Longest wait for company.
 const LINGER: Duration = Duration::from_micros(500);
-/// Quiet time before the commit that makes a reopen quick.
-const IDLE: Duration = Duration::from_secs(1);
 
 /// What the writer is asked for.
 pub(super) enum Message {
     Job(QueuedJob),
-    /// A job that no caller waits for.
+    /// A job that no caller waits for, and whose work a crash may undo.
     Unhurried(QueuedJob),
     Compact(CompactTask),
     Wipe(WipeTask),
@@ -54,7 +59,8 @@ pub(super) struct Writer {
     /// How many waited for the last batch, which says whether waiting for company pays.
     pub last_batch: usize,
     pub average_commit: Duration,
-    /// Commits since the last one that makes a reopen quick.
+    pub journal: Journal,
+    /// Nothing was put on the disk by redb itself since the file was opened: until then a reopen may walk through it.
     pub is_reopen_slow: bool,
     pub last_work: Instant,
     pub wiper: Wiper,
@@ -112,70 +118,9 @@ impl Writer {
             }
         }
         self.write(None);
-        if self.is_reopen_slow && self.may_write() {
-            self.make_reopen_quick();
-        }
+        self.close();
         // Dropping the last handle is what closes the file cleanly.
         self.shared.set(Condition::Closed { cause: "stopped".into() });
-    }
-
-    /// The next message, or that it is time for something else.
-    fn receive(&self) -> Result<Message, RecvTimeoutError> {
-        let look = self.shared.room.is_watched().then(|| self.last_look + LOOK_AT_DISK);
-        let quiet = [self.settle_due(), self.wipe_due()].into_iter().flatten();
-        match quiet.chain(look).chain(self.unhurried.due()).min() {
-            Some(until) => self.queue.recv_timeout(until.saturating_duration_since(Instant::now())),
-            None => self.queue.recv().map_err(|_| RecvTimeoutError::Disconnected),
-        }
-    }
-
-    /// Whether the store may write by itself.
-    fn may_write(&self) -> bool {
-        self.shared.room.now() != Room::Out && self.shared.is_writable()
-    }
-
-    fn settle_due(&self) -> Option<Instant> {
-        (self.is_reopen_slow && self.may_write()).then(|| self.last_work + IDLE)
-    }
-
-    fn wipe_due(&self) -> Option<Instant> {
-        self.wiper.due().filter(|_| self.may_write())
-    }
-
-    fn use_quiet_moment(&mut self) {
-        let now = Instant::now();
-        if self.unhurried.is_due(now) {
-            self.write(None);
-            self.last_work = Instant::now();
-        } else if self.settle_due().is_some_and(|due| due <= now) {
-            self.make_reopen_quick();
-        } else if self.wipe_due().is_some_and(|due| due <= now) {
-            self.wipe();
-        }
-    }
-
-    /// Asks the disk what it has left, if it is time to.
-    fn look_at_disk(&mut self) {
-        let written = self.file.bytes_written();
-        let is_much = written.saturating_sub(self.written_at_look) >= self.shared.room.ask_after();
-        if is_much || self.last_look.elapsed() >= LOOK_AT_DISK {
-            (self.last_look, self.written_at_look) = (Instant::now(), written);
-            if self.shared.room.look() {
-                // What waits for the store looks again.
-                self.shared.ring(Bells { due: true, sessions: false });
-            }
-        }
-    }
-
-    /// One step of overwriting what was erased.
-    fn wipe(&mut self) {
-        let Some(database) = self.shared.writable() else { return };
-        let step = self.wiper.step(&database, &self.shared, &mut self.ids);
-        drop(database);
-        match step {
-            Ok(is_commit) => self.is_reopen_slow |= is_commit,
-            Err(cause) => self.reopen(&cause),
-        }
     }
 
     /// Writes what waits, with this job before all others.
@@ -269,7 +214,7 @@ impl Writer {
         self.shared.set(Condition::Closed { cause: cause.into() });
         let adopted = self.medium.adopt();
         self.medium.discard();
-        // What waits in the queue goes into the new file.
+        // What waits in the queue goes into the new file, which needs no journal: it has all that was in it.
         if self.try_to_open(cause) && self.unlock().is_ok() {
             self.admit_jobs();
         } else {
@@ -319,10 +264,11 @@ impl Writer {
             Err(error) => return BatchOutcome::Lost(error.to_string()),
         };
         let ids_before = self.ids.clone();
-        let mut wrote = false;
-        let (bells, erased);
+        let (mut wrote, mut is_awaited) = (false, false);
+        let (bells, erased, rows);
         {
             let mut tx = Tx::new(&txn, &mut self.ids, clock::now());
+            tx.rows = Some(WrittenRows::default());
             for (at, job) in batch.iter_mut().enumerate() {
                 tx.begin_job();
                 let verdict = job.run(&mut tx);
@@ -333,11 +279,13 @@ impl Writer {
                     return BatchOutcome::Spoiled(at);
                 }
                 wrote |= tx.wrote;
+                is_awaited |= tx.wrote && job.is_awaited();
             }
             (bells, erased) = (tx.bells, tx.erased);
             if tx.finish().is_err() {
                 return BatchOutcome::Lost(tx.broken.take().unwrap_or_else(|| "the clock could not be saved".into()));
             }
+            rows = tx.rows.take().unwrap_or_default();
         }
         if !wrote {
             // Nothing changed: no commit, no fsync, and ids that were not seen are given again.
@@ -346,32 +294,28 @@ impl Writer {
             return BatchOutcome::Done { wrote, bells };
         }
         let started = Instant::now();
-        if let Err(error) = txn.commit() {
+        let durably = match self.shared.room.now() {
+            Room::Enough => self.journal.write(&rows, is_awaited),
+            // What redb holds in memory would have to find room later.
+            Room::Low | Room::Out => Durably::ByCommit,
+        };
+        if let Err(error) = self.journal.commit(txn, rows, &durably) {
             return BatchOutcome::Lost(error.to_string());
         }
         self.ids.saved();
-        self.is_reopen_slow = true;
+        self.is_reopen_slow &= !matches!(durably, Durably::ByCommit);
         if erased.any || erased.words {
             self.wiper.owe();
         }
-        self.average_commit = (self.average_commit * 7 + started.elapsed()) / 8;
-        BatchOutcome::Done { wrote, bells }
-    }
-
-    /// One empty commit that stores the allocator's state, so that a reopen after a power cut need not walk the file.
-    fn make_reopen_quick(&mut self) {
-        self.is_reopen_slow = false;
-        let Some(database) = self.shared.writable() else { return };
-        let committed = save_free_pages(&database).map_err(|e| e.to_string());
-        drop(database);
-        if let Err(cause) = committed {
-            self.reopen(&cause);
+        if is_awaited {
+            self.average_commit = (self.average_commit * 7 + started.elapsed()) / 8;
         }
+        BatchOutcome::Done { wrote, bells }
     }
 }
 
 enum BatchOutcome {
-    /// Every job ran; what they wrote, if anything, is on the disk.
+    /// Every job ran; what those wrote that a caller waits for is on the disk.
     Done { wrote: bool, bells: Bells },
     /// The job at this place failed after it had written.
     Spoiled(usize),

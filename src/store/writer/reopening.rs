@@ -3,8 +3,14 @@
 
 use super::{Message, WRITE_AGAIN_AFTER, Writer, answer_all};
 use crate::folder::{OpenError, OpenProgress, Opened};
-use crate::wipe::{Wiper, shadow::save_free_pages};
-use crate::{Room, ids::last_ids, room, shared::Condition, tx::Bells};
+use crate::wipe::Wiper;
+use crate::{
+    Room,
+    ids::{Ids, last_ids},
+    room,
+    shared::Condition,
+    tx::Bells,
+};
 use redb::Database;
 use std::io::{self, ErrorKind};
 use std::sync::{Arc, mpsc::RecvTimeoutError};
@@ -78,10 +84,11 @@ impl Writer {
         let opened = self.medium.open(&progress, &ours);
         self.shared.ended_long_work();
         match opened {
-            Ok(Opened { database, file, release }) => match last_ids(&database) {
+            Ok(Opened { database, file, release }) => match self.ids_again(&database) {
                 Ok(ids) => {
                     self.ids = ids;
                     self.wiper = Wiper::new(file.clone(), &database);
+                    self.shared.wear.lock().go_on_with(file.clone());
                     (self.file, self.written_at_look) = (file, 0);
                     self.locked = Some(release);
                     self.last_work = Instant::now();
@@ -89,16 +96,25 @@ impl Writer {
                     self.shared.set(Condition::ReadOnly(Arc::new(database), cause.to_owned()));
                     return true;
                 }
+                Err(OpenError::Damaged(error)) => self.stop(&error),
                 Err(error) => tracing::warn!(%error, "the store opened but cannot be read; trying again"),
             },
-            Err(OpenError::Damaged(error)) => {
-                // Going on would mean answering from a store that lost something.
-                tracing::error!(%error, "the store is damaged; stopping");
-                self.shared.set(Condition::Damaged);
-            }
+            Err(OpenError::Damaged(error)) => self.stop(&error),
             Err(error) => tracing::warn!(%error, "the store cannot be opened yet; trying again"),
         }
         false
+    }
+
+    /// Going on would mean answering from a store that lost something.
+    fn stop(&self, error: &str) {
+        tracing::error!(error, "the store is damaged; stopping");
+        self.shared.set(Condition::Damaged);
+    }
+
+    /// Where ids go on, once the database has what was acknowledged.
+    fn ids_again(&mut self, database: &Database) -> Result<Ids, OpenError> {
+        self.journal.open_again(&*self.medium, database)?;
+        last_ids(database)
     }
 
     /// Writes what opening the file has to note there.
@@ -137,7 +153,7 @@ impl Writer {
             return false;
         }
         let Some(database) = self.shared.database() else { return false };
-        let committed = save_free_pages(&database);
+        let committed = self.journal.settle(&database);
         drop(database);
         if let Err(error) = committed {
             tracing::warn!(%error, "the disk still takes no writes; the store is opened again");

@@ -5,7 +5,7 @@ use crate::{
     panel::Browser,
 };
 use serde_json::json;
-use std::{collections::BTreeSet, fs};
+use std::collections::BTreeSet;
 
 /// Of a customer (as written, as searched for, packed), a restaurant, a person and a key.
 const CUSTOMER: [&str; 5] = ["zq7wxf", "kvjqpr", "5557318642", "qxvjwk", "wqkzjx"];
@@ -13,9 +13,9 @@ const OTHERS: [&str; 4] = ["qzbwvr", "jxqvkz", "wzperson", "vqkeyxz"];
 /// Enough that overwriting them takes a moment.
 const ORDERS: usize = 120;
 
-/// The database file as text, as far as it is one.
+/// Database and journal as text, as far as they are one.
 fn text(garson: &Garson) -> String {
-    String::from_utf8_lossy(&fs::read(garson.data().join("garson.redb")).unwrap()).to_lowercase()
+    String::from_utf8_lossy(&garson.store_bytes()).to_lowercase()
 }
 
 fn found<'a>(text: &str, marks: &[&'a str]) -> BTreeSet<&'a str> {
@@ -24,7 +24,7 @@ fn found<'a>(text: &str, marks: &[&'a str]) -> BTreeSet<&'a str> {
 
 /// What the file has of the sealed key with this name.
 fn sealed_key(garson: &Garson, name: &str) -> String {
-    let file = fs::read(garson.data().join("garson.redb")).unwrap();
+    let file = garson.store_bytes();
     let file = String::from_utf8_lossy(&file);
     let (_, rest) = file.split_once(&format!("\"name\":\"{name}\"")).unwrap();
     let (_, rest) = rest.split_once("\"secret\":\"").unwrap();

@@ -40,7 +40,8 @@ fn killed_at_any_call_to_the_disk_the_first_visit_leaves_nothing_or_everything()
             break;
         }
     }
-    assert!(nothing > 5 && everything > 0, "{nothing} times nothing, {everything} times everything");
+    // One write and one sync put all of it on the disk.
+    assert!(nothing > 1 && everything > 0, "{nothing} times nothing, {everything} times everything");
 }
 
 #[test]

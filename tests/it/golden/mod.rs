@@ -125,13 +125,11 @@ fn save(garson: &Garson, answers: &Value, folder: &Path) {
     let database = fs::read(garson.data().join("garson.redb")).unwrap();
     fs::write(folder.join("garson.redb.lz4"), lz4_flex::compress_prepend_size(&database)).unwrap();
     fs::copy(garson.data().join("garson.key"), folder.join("garson.key")).unwrap();
-    fs::write(folder.join(ANSWERS), serde_json::to_vec_pretty(answers).unwrap()).unwrap();
+    fs::write(folder.join(ANSWERS), serde_json::to_vec_pretty(&few(answers)).unwrap()).unwrap();
 }
 
-fn save_backup(garson: &Garson, answers: &Value, folder: &Path) {
-    fs::create_dir_all(folder).unwrap();
-    fs::write(folder.join(PASSPHRASE), "dört yeşil masa\n").unwrap();
-    // Of the many orders that are alike a few will do.
+/// Of the many orders that are alike a few will do.
+fn few(answers: &Value) -> Value {
     let mut answers = answers.clone();
     let mut seen = std::collections::HashMap::<usize, usize>::new();
     answers["get"].as_object_mut().unwrap().retain(|_, answer| {
@@ -140,7 +138,13 @@ fn save_backup(garson: &Garson, answers: &Value, folder: &Path) {
         *alike += 1;
         *alike <= 3 && length < 10_000
     });
-    fs::write(folder.join(ANSWERS), serde_json::to_vec_pretty(&answers).unwrap()).unwrap();
+    answers
+}
+
+fn save_backup(garson: &Garson, answers: &Value, folder: &Path) {
+    fs::create_dir_all(folder).unwrap();
+    fs::write(folder.join(PASSPHRASE), "dört yeşil masa\n").unwrap();
+    fs::write(folder.join(ANSWERS), serde_json::to_vec_pretty(&few(answers)).unwrap()).unwrap();
     let mut backup = garson_command();
     backup.arg("backup").arg(folder.join(BACKUP)).arg("--force").arg("--data").arg(garson.data());
     assert!(backup.arg("--passphrase-file").arg(folder.join(PASSPHRASE)).status().unwrap().success());

@@ -123,6 +123,11 @@ impl Garson {
         self.data.path()
     }
 
+    /// The bytes of its database and journal.
+    pub fn store_bytes(&self) -> Vec<u8> {
+        ["garson.redb", "garson.journal"].map(|name| std::fs::read(self.data().join(name)).unwrap()).concat()
+    }
+
     pub fn pid(&self) -> u32 {
         self.child.as_ref().expect("it runs").id()
     }

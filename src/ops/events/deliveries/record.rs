@@ -7,7 +7,8 @@ use std::{sync::Arc, time::Duration};
 use store::{Deliveries, Tx, seal};
 
 /// Writes down an attempt, and what follows from it: delivered, due again, or failed; and who may go next. `then` hears
-/// from the writer once that is on the disk.
+/// from the writer once others see it. On the disk it is with the next change: a crash before that has what the last change
+/// told of sent again, which every receiver must expect anyway.
 pub fn record(
     app: &AppState,
     outcome: Arc<SendOutcome>,
@@ -40,7 +41,7 @@ pub fn record(
         tx.change_delivery(Some(&before), Some(&after))?;
         tx.promote(&after)
     };
-    app.store.write_unhurried(job, then);
+    app.store.write_unhurried_then(job, then);
 }
 
 /// A delivery that cannot even be made ready: it must not stand at the front of its lane for good.
