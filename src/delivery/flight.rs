@@ -142,8 +142,8 @@ impl Flight {
         self.is_delivered = is_delivered;
     }
 
-    /// What the target answered is kept until it is stored: were it forgotten, the same event would be sent again and
-    /// again while the disk is full.
+    /// What the target answered is kept until the store has it: were it forgotten, the same event would be sent again and
+    /// again while the store takes nothing.
     fn write_down(self, outcome: Arc<SendOutcome>, pause: Duration) {
         let (app, pauses, runtime) = (self.app.clone(), self.pauses, Handle::current());
         let kept = outcome.clone();

@@ -24,8 +24,8 @@ const LATEST_EVERY: usize = 4;
 const MOST_RECORDING: usize = 256;
 /// Longest sleep, so that a clock that was set is noticed.
 const LONGEST_SLEEP: Duration = Duration::from_secs(10);
-/// How often old records are looked for.
-const HOUSEKEEPING: Duration = Duration::from_secs(60);
+/// How often old records are looked for: each time that some are found the disk is written to.
+const HOUSEKEEPING: Duration = Duration::from_hours(1);
 /// For attempts under way when the program stops; one that is cut off is made again after the next start.
 const LAST_ATTEMPTS: Duration = Duration::from_millis(1_500);
 

@@ -48,4 +48,5 @@ mod terminal;
 mod together;
 #[cfg(target_os = "linux")]
 mod upgrade;
+mod wear;
 mod webhooks;

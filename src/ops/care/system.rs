@@ -198,6 +198,9 @@ pub fn metrics(app: &AppState) -> String {
     gauge(&mut text, "garson_up", "1 while new orders are stored and all threads run", is_up);
     counter(&mut text, "garson_store_commits_total", "Transactions committed since the start", commits);
     counter(&mut text, "garson_store_jobs_total", "Write jobs in those transactions", jobs);
+    let (bytes, syncs) = app.store.wear();
+    counter(&mut text, "garson_store_syncs_total", "How often database and journal were synced", syncs);
+    counter(&mut text, "garson_store_written_bytes_total", "Bytes written to database and journal", bytes);
     gauge(&mut text, "garson_store_bytes", "Size of the database file", app.store.file_bytes());
     if let Some(free) = app.store.free_bytes() {
         gauge(&mut text, "garson_disk_free_bytes", "Free on the disk of the database file", free);

@@ -81,7 +81,7 @@ impl Ctx {
 /// Forgets stored answers whose day is over, in small jobs, so that no order waits for it.
 pub async fn forget_receipts(app: &AppState) -> Result<()> {
     const ANSWERS_PER_WRITE: usize = 200;
-    while app.store.write(|tx| tx.forget_receipts(ANSWERS_PER_WRITE)).await? == ANSWERS_PER_WRITE {}
+    while app.store.write_unhurried(|tx| tx.forget_receipts(ANSWERS_PER_WRITE)).await? == ANSWERS_PER_WRITE {}
     Ok(())
 }
 

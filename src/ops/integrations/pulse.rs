@@ -1,7 +1,9 @@
 //! How each integration fares: how far its platform has been read, and what went well or wrong last.
 //!
-//! Kept in memory, because a poll every few seconds must not be a commit every few seconds; written down when orders
-//! came, when good turned bad or bad good, and else once a minute. A cursor that lags reads some things twice.
+//! Kept in memory, because a poll every few seconds must not be a job of the writer every few seconds; written down when
+//! orders came, when good turned bad or bad good, and else once a minute. None of it waits for the disk: after a crash the
+//! cursor is that of the last change, an hour old at most, and a cursor that lags reads some things twice. What is read twice
+//! is known by its platform's id.
 
 use crate::AppState;
 use model::integration::{LastError, Pulse};
@@ -88,7 +90,7 @@ pub async fn feel(
     let known = pulse(app, integration)?;
     let changed = app.integrations.pulses.change(integration.key(), known, change, is_worth_it, clock::now());
     let Some(after) = changed else { return Ok(()) };
-    let written = app.store.write(move |tx| match tx.integration(restaurant, provider)? {
+    let written = app.store.write_unhurried(move |tx| match tx.integration(restaurant, provider)? {
         Some(_) => tx.put_pulse(restaurant, provider, &after),
         None => Ok(()),
     });

@@ -272,7 +272,8 @@ pub fn find(view: &impl ReadView, id: &str) -> Result<Key> {
     found.ok_or_else(|| Failure::new(Code::KeyNotFound))
 }
 
-/// Writes down when keys were last used; called now and then, because a write per request would cost a sync each.
+/// Writes down when keys were last used; called now and then. A crash may lose an hour of it, which nothing but lists of keys
+/// goes by: when a key ends is known without it.
 pub async fn remember_use(app: &AppState) -> Result<()> {
     if app.store.has_room().is_err() {
         // It is known here, and can wait.
@@ -282,7 +283,7 @@ pub async fn remember_use(app: &AppState) -> Result<()> {
     if used.is_empty() {
         return Ok(());
     }
-    let remembered = app.store.write(move |tx| {
+    let remembered = app.store.write_unhurried(move |tx| {
         for mut key in tx.keys()? {
             if let Some((_, last)) = used.iter().find(|(id, _)| *id == key.id) {
                 key.last_used_at = Some(last.at);

@@ -3,7 +3,7 @@
 use crate::{AppState, Ctx, people::users};
 use model::{Code, Deed, Failure, Id, KitchenScreen, Note, Result, Role, Session, Sha, Time, User, Whose};
 use std::{sync::Arc, time::Duration};
-use store::{Accounts, Tx, Written, seal};
+use store::{Accounts, Tx, seal};
 use tokio::sync::watch;
 
 /// A session that was not used for this long has ended.
@@ -213,9 +213,10 @@ pub fn bell(app: &AppState) -> watch::Receiver<u64> {
     app.store.session_bell()
 }
 
-/// It was used at this time, at which it was alive: by the time that this is written it may be over.
-fn see(app: &AppState, hash: Sha, at: Time) -> Written<()> {
-    app.store.write(move |tx| match tx.session(hash)?.filter(|session| session.last_seen_at < at) {
+/// It was used at this time, at which it was alive: by the time that this is written it may be over. A crash may lose an hour
+/// of it, and the session then ends as much sooner, never later.
+fn see(app: &AppState, hash: Sha, at: Time) -> impl Future<Output = Result<()>> + use<> {
+    app.store.write_unhurried(move |tx| match tx.session(hash)?.filter(|session| session.last_seen_at < at) {
         Some(session) => tx.put_session(&Session { last_seen_at: at, ..session }),
         None => Ok(()),
     })
@@ -305,7 +306,7 @@ pub async fn forget_ended(app: &AppState) -> Result<()> {
     if ended.is_empty() && ahead.is_empty() {
         return Ok(());
     }
-    let changed = app.store.write(move |tx| {
+    let changed = app.store.write_unhurried(move |tx| {
         ended.iter().try_for_each(|session| tx.remove_session(session.hash))?;
         for session in &ahead {
             // It may have been signed out meanwhile.

@@ -69,5 +69,5 @@ pub async fn redate(app: &AppState, went_back: Duration, longest: Duration) -> R
 /// where the last left off, and where the next goes on. What is still owed stays.
 pub async fn forget_some(app: &AppState, from: Vec<u8>) -> Result<Option<Vec<u8>>> {
     let kept = Duration::from_hours(24 * u64::from(app.config.keep_days));
-    app.store.write(move |tx| tx.forget_events(kept, &from, RECORDS_PER_WRITE)).await
+    app.store.write_unhurried(move |tx| tx.forget_events(kept, &from, RECORDS_PER_WRITE)).await
 }
