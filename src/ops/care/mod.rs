@@ -18,6 +18,7 @@ use model::{Id, Time};
 use parking_lot::Mutex;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64};
+use std::time::Instant;
 
 /// What is known while the program runs of how it fares: its backups, upgrades and what a restore left to do.
 #[derive(Default)]
@@ -37,12 +38,14 @@ pub struct CareMemory {
     pub restores: backups::restore::memory::RestoreMemory,
     /// The question that the public address is being asked, and its answer.
     pub(crate) public_probe: Mutex<Option<(String, String)>>,
+    /// After how many days orders were erased when it was last done to the end, and when that was.
+    pub(crate) last_erasing: Mutex<Option<(Option<u32>, Instant)>>,
     /// Where the erasing of old orders goes on; empty is from the beginning.
     pub(crate) erased_up_to: Mutex<Vec<u8>>,
     pub(crate) open_erasing: Mutex<OpenErasing>,
 }
 
-/// How far open orders were looked at, so that those that stay open for good are not read every minute.
+/// How far open orders were looked at, so that those that stay open for good are not read every time.
 pub(crate) struct OpenErasing {
     /// The last that was looked at.
     pub up_to: Id,

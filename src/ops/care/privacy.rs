@@ -8,16 +8,32 @@ use crate::{
     care::{OpenErasing, audit},
 };
 use model::{Attempt, Deed, Delivery, Id, Note, Result, Time};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use store::{Accounts, Deliveries, Orders, Outbox, ReadView, Tx, WipeRecord};
 
 /// Orders erased in one write job: small, so that no order waits for it.
 const ORDERS_PER_WRITE: usize = 100;
+const ERASES_EVERY: Duration = Duration::from_hours(1);
 const DAY: Duration = Duration::from_hours(24);
 
-/// Erases one batch of what is older than the account keeps it, from where the last left off; whether there is more. Orders
-/// that stayed open keep their status, and lose the rest as well.
+/// Erases one batch of what is older than the account keeps it, from where the last left off; whether there is more. It
+/// begins once an hour, or when the owner has chosen another time: where orders came all day long, each minute has one whose
+/// time has come, and erasing it alone would write as much onto the disk as erasing sixty.
 pub async fn erase_some(app: &AppState) -> Result<bool> {
+    let days = app.store.read()?.settings()?.personal_days;
+    let is_recent = |(by, at): &(Option<u32>, Instant)| *by == days && at.elapsed() < ERASES_EVERY;
+    if app.care.last_erasing.lock().as_ref().is_some_and(is_recent) {
+        return Ok(false);
+    }
+    let has_more = erase_next(app).await?;
+    if !has_more {
+        *app.care.last_erasing.lock() = Some((days, Instant::now()));
+    }
+    Ok(has_more)
+}
+
+/// Orders that stayed open keep their status, and lose the rest as well.
+async fn erase_next(app: &AppState) -> Result<bool> {
     // After a failure it begins anew.
     let from = std::mem::take(&mut *app.care.erased_up_to.lock());
     let found = {
