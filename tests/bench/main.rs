@@ -28,6 +28,7 @@ mod start;
 mod stock;
 mod target;
 mod visitor;
+mod wear;
 mod webhooks;
 
 use peers::Peers;
@@ -70,7 +71,7 @@ enum When {
 
 type Group = (&'static str, When, fn(&mut Bench));
 
-const GROUPS: [Group; 12] = [
+const GROUPS: [Group; 13] = [
     ("size", When::Always, size::run),
     ("reads", When::Always, reads::run),
     ("intake", When::Always, intake::run),
@@ -81,6 +82,7 @@ const GROUPS: [Group; 12] = [
     ("memory", When::Always, memory::run),
     ("start", When::Always, start::run),
     ("small", When::Always, small::run),
+    ("wear", When::Always, wear::run),
     ("backups", When::Full, backups::run),
     ("growth", When::Full, growth::run),
 ];

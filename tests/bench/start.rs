@@ -15,7 +15,7 @@ use std::{
 pub fn run(bench: &mut Bench) {
     let mut garson = bench.stock.copy(&[]).serve();
     let rounds = bench.or_short(5, 1);
-    // After a second without writes the store is made ready for this.
+    // A second after the file was opened the store is made ready for this, where nothing was written since.
     let quiet = bench.or_short(Duration::from_millis(1_500), Duration::ZERO);
     let at = format!("{} orders", bench.stock.orders);
     let idle = median((0..rounds).map(|_| {

@@ -2,7 +2,7 @@
 //! tills poll and three webhooks hear of everything. Half-way somebody goes through the panel's pages and searches, and
 //! somebody else signs in; at the end two sign in at once.
 
-mod idle;
+pub mod idle;
 mod limits;
 
 use crate::{

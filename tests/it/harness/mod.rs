@@ -114,6 +114,17 @@ impl Garson {
         self
     }
 
+    /// Its data below this folder, which lies on another disk; before it is started.
+    #[allow(dead_code, reason = "the benchmark has a disk of its own")]
+    pub fn on(mut self, disk: &Path) -> Garson {
+        let data = tempfile::tempdir_in(disk).unwrap();
+        for file in std::fs::read_dir(self.data.path()).unwrap().map(Result::unwrap) {
+            std::fs::copy(file.path(), data.path().join(file.file_name())).unwrap();
+        }
+        self.data = data;
+        self
+    }
+
     pub fn serve(mut self) -> Garson {
         self.launch();
         self
