@@ -5,7 +5,8 @@
 //! writes is forgotten.
 
 use super::deferred::DeferredFile;
-use super::folder::{Folder, OpenError, backend, inspect};
+use super::folder::{Folder, backend, inspect};
+use super::open_error::OpenError;
 use redb::{Database, StorageBackend};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

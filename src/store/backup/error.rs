@@ -1,7 +1,7 @@
 //! `BackupError`: every way in which making, proving or putting back a backup can go wrong. Whatever it is, the store is
 //! there as it was.
 
-use super::super::folder::OpenError;
+use super::super::open_error::OpenError;
 use model::Failure;
 use std::{fmt, io};
 

@@ -15,7 +15,8 @@ mod whole;
 pub use frame::WrittenRows;
 
 use super::engine::begin;
-use super::folder::{Medium, OpenError};
+use super::folder::Medium;
+use super::open_error::OpenError;
 use super::tables::JOURNAL;
 use frame::{FramePlace, PAGE, frame, read_frame};
 use redb::{Database, Durability, ReadableDatabase, StorageBackend, TableDefinition, TableError, WriteTransaction};

@@ -1,7 +1,8 @@
 //! A database that is whole without its journal, for whoever copies its file or puts it aside.
 
 use super::{Journal, generation_of, is_there};
-use crate::folder::{CACHE, Folder, Medium, OpenError, OpenProgress, Opened, backend, open_on};
+use crate::folder::{CACHE, Folder, Medium, OpenProgress, Opened, backend, open_on};
+use crate::open_error::OpenError;
 use redb::Database;
 use std::{cell::Cell, sync::Arc};
 

@@ -1,7 +1,6 @@
 //! The store under test: on a disk that loses power and runs full, against a plain model, and with damaged files.
 
 mod backup;
-mod capacity;
 mod compact;
 mod cost;
 mod deliveries;

@@ -10,8 +10,9 @@ mod quiet;
 mod reopening;
 
 use super::compact::{self, CompactTask, Compacted};
-use super::folder::{Medium, OpenError, WriteRelease};
+use super::folder::{Medium, WriteRelease};
 use super::job::{QueuedJob, Verdict};
+use super::open_error::OpenError;
 use super::shared::{Condition, Shared};
 use super::tx::{Bells, Tx};
 use super::wipe::{WipeTask, Wiper, pages::PageFile};

@@ -2,7 +2,8 @@
 //! again: at once for readers, who need nothing of the disk but what is there, and for writers after a pause.
 
 use super::{Message, WRITE_AGAIN_AFTER, Writer, answer_all};
-use crate::folder::{OpenError, OpenProgress, Opened};
+use crate::folder::{OpenProgress, Opened};
+use crate::open_error::OpenError;
 use crate::wipe::Wiper;
 use crate::{
     Room,

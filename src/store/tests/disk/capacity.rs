@@ -1,6 +1,6 @@
 //! How large a test disk is, and what is taken of it.
 
-use super::disk::Change;
+use super::Change;
 use std::collections::BTreeSet;
 
 /// A file takes the pages that were written, however long it is.

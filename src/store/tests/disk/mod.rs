@@ -3,15 +3,16 @@
 //!
 //! It has two files, the database and its journal. Clones are the same disk. `after_power_loss` is what a new machine would find on it.
 
-use super::super::{
-    OpenError, OpenProgress,
-    disk::DiskSpace,
-    folder::{Accept, LONGEST_JOURNAL, Medium, Opened, open_on},
-    room::Space,
-};
-use super::{capacity::Capacity, dice::Dice};
+mod capacity;
+mod medium;
+
+pub use medium::DiskMedium;
+
+use super::dice::Dice;
+use crate::{disk::DiskSpace, room::Space};
+use capacity::Capacity;
 use parking_lot::{Condvar, Mutex, MutexGuard};
-use redb::{Database, StorageBackend};
+use redb::StorageBackend;
 use std::{
     io::{self, ErrorKind},
     sync::Arc,
@@ -406,60 +407,5 @@ impl Space for Disk {
             Some(capacity) if capacity.free() < bytes as u64 => Err(ErrorKind::StorageFull.into()),
             _ => Ok(()),
         }
-    }
-}
-
-/// The disk as the store's medium.
-pub struct DiskMedium {
-    pub disk: Disk,
-    pub cache: usize,
-}
-
-impl Medium for DiskMedium {
-    fn open(&self, progress: &OpenProgress, accept: Accept<'_>) -> Result<Opened, OpenError> {
-        if self.disk.image().is_empty() {
-            // In a folder an empty database appears as a whole, by a rename.
-            drop(Database::builder().create_with_backend(self.disk.clone()).map_err(OpenError::from_redb)?);
-        }
-        let handle = Disk(self.disk.0.clone(), self.disk.state().plugged);
-        open_on(handle, self.cache, progress, accept)
-    }
-
-    fn journal(&self) -> Result<Option<Box<dyn StorageBackend>>, OpenError> {
-        let handle = Disk(self.disk.0.clone(), self.disk.state().plugged);
-        Ok(Some(Box::new(FileOn(handle, JOURNAL))))
-    }
-
-    fn longest_journal(&self) -> u64 {
-        if self.disk.state().has_long_journal { LONGEST_JOURNAL } else { SHORT_JOURNAL }
-    }
-
-    fn space(&self) -> Option<Box<dyn Space>> {
-        Some(Box::new(self.disk.clone()))
-    }
-
-    fn draft(&self) -> Result<Database, OpenError> {
-        let copy = Disk::default();
-        if let Some((changes, fault)) = self.disk.state().copy_fails_after.take() {
-            copy.fail_after(changes, fault);
-        }
-        self.disk.state().beside = Some(copy.clone());
-        Database::builder().create_with_backend(copy).map_err(OpenError::from_redb)
-    }
-
-    fn discard(&self) {
-        self.disk.state().beside = None;
-    }
-
-    fn adopt(&self) -> Result<(), OpenError> {
-        let mut state = self.disk.state();
-        let copy = state.beside.take().expect("there is a draft");
-        let copied = copy.state().files[DATABASE].synced.clone();
-        if let Some(capacity) = &mut state.capacity {
-            capacity.pages[DATABASE] = (0..copied.len() as u64 / Capacity::PAGE).collect();
-        }
-        // A rename takes what is there; whoever did not sync it first would lose it.
-        state.files[DATABASE] = TestFile { written: copied.clone(), synced: copied, ..TestFile::default() };
-        Ok(())
     }
 }
