@@ -333,6 +333,11 @@ impl Store {
         (self.shared.commits.load(Ordering::Relaxed), self.shared.jobs.load(Ordering::Relaxed))
     }
 
+    /// How often restaurants or integrations have changed, or how one fares: what was read of them holds while this does.
+    pub fn place_changes(&self) -> u64 {
+        self.shared.place_changes.load(Ordering::Relaxed)
+    }
+
     /// Bytes that the disk was given since the start, and how often it was asked to sync: a card wears out by it.
     pub fn wear(&self) -> (u64, u64) {
         self.shared.wear.lock().total()

@@ -28,6 +28,8 @@ pub(super) struct Shared {
     pub wear: Mutex<Wear>,
     pub commits: AtomicU64,
     pub jobs: AtomicU64,
+    /// Commits that changed a restaurant or an integration, and times that the file was opened again.
+    pub place_changes: AtomicU64,
     /// When the writer last got on with copying the store or opening it again, which may take minutes; jobs wait for it.
     long_work: Mutex<Option<Instant>>,
     /// Readers have one while they read.
@@ -90,6 +92,7 @@ impl Shared {
             wear: Mutex::new(wear),
             commits: AtomicU64::new(0),
             jobs: AtomicU64::new(0),
+            place_changes: AtomicU64::new(0),
             long_work: Mutex::new(None),
             pass: Mutex::default(),
             path,
@@ -180,6 +183,9 @@ impl Shared {
     pub fn ring(&self, bells: Bells) {
         let ring = |bell: &watch::Sender<u64>| bell.send_modify(|count| *count = count.wrapping_add(1));
         ring(&self.bell);
+        if bells.places {
+            self.place_changes.fetch_add(1, Ordering::Relaxed);
+        }
         if bells.due {
             ring(&self.due_bell);
         }

@@ -44,6 +44,8 @@ pub(super) struct Bells {
     pub due: bool,
     /// A session ended.
     pub sessions: bool,
+    /// A restaurant or an integration changed, or how one fares.
+    pub places: bool,
 }
 
 /// What was taken out of the store and would else stay in its file.
@@ -116,6 +118,7 @@ impl<'t> Tx<'t> {
     pub(super) fn put_bytes(&mut self, table: Table, key: &[u8], value: &[u8]) -> Result<(), Failure> {
         let key = whole_key(table, key);
         self.bells.due |= table == Table::DeliveriesDue || decides_delivery(table);
+        self.bells.places |= is_of_place(table);
         let put = self
             .opened(table)?
             .insert(&*key, value)
@@ -135,6 +138,7 @@ impl<'t> Tx<'t> {
     pub(super) fn delete(&mut self, table: Table, key: &[u8]) -> Result<(), Failure> {
         let key = whole_key(table, key);
         self.bells.due |= decides_delivery(table);
+        self.bells.places |= is_of_place(table);
         let deleted = self.opened(table)?.remove(&*key).map(|old| old.is_some());
         self.erased.any |= deleted.map_err(|e| self.trouble(e.into()))? && table.is_wiped();
         if let Some(rows) = &mut self.rows {
@@ -207,6 +211,10 @@ impl<'t> Tx<'t> {
 /// Where targets are, whether they want anything, and what they are shown.
 fn decides_delivery(table: Table) -> bool {
     matches!(table, Table::Webhooks | Table::Restaurants | Table::Keys)
+}
+
+fn is_of_place(table: Table) -> bool {
+    matches!(table, Table::Businesses | Table::Restaurants | Table::Integrations | Table::Pulses)
 }
 
 impl<'t> RawView for Tx<'t> {

@@ -1,20 +1,15 @@
-//! What was read of the store, kept until the next commit: for lists that are asked for again and again and rarely change.
+//! What was read of restaurants and integrations, kept until one changes: they are asked for again and again.
 
 use model::Result;
 use parking_lot::Mutex;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 use store::{Reader, Store};
-
-/// A commit that broke off may be on the disk all the same, and is not counted. It shows as late as this.
-const LONGEST_TRUST: Duration = Duration::from_secs(1);
 
 pub struct LastRead<T>(Mutex<Option<ReadResult<T>>>);
 
 struct ReadResult<T> {
-    /// How many commits there were before it was read: it may be of a later one, never of an earlier.
-    commits: u64,
-    read_at: Instant,
+    /// How many changes there were before it was read: it may be of a later one, never of an earlier.
+    changes: u64,
     found: Arc<T>,
 }
 
@@ -25,18 +20,16 @@ impl<T> Default for LastRead<T> {
 }
 
 impl<T> LastRead<T> {
-    /// What `read` finds now, or found since the last commit.
+    /// What `read` finds now, or found since the last change.
     pub fn get(&self, store: &Store, read: impl FnOnce(&Reader) -> Result<T>) -> Result<Arc<T>> {
-        let (commits, _) = store.counts();
+        let changes = store.place_changes();
         // Asked for in any case: a store that is closed gives no answers.
         let reader = store.read()?;
-        let holds = |last: &ReadResult<T>| last.commits == commits && last.read_at.elapsed() < LONGEST_TRUST;
-        if let Some(last) = self.0.lock().as_ref().filter(|last| holds(last)) {
+        if let Some(last) = self.0.lock().as_ref().filter(|last| last.changes == changes) {
             return Ok(last.found.clone());
         }
-        let read_at = Instant::now();
         let found = Arc::new(read(&reader)?);
-        *self.0.lock() = Some(ReadResult { commits, read_at, found: found.clone() });
+        *self.0.lock() = Some(ReadResult { changes, found: found.clone() });
         Ok(found)
     }
 }

@@ -66,7 +66,7 @@ impl Writer {
             self.journal.fit(self.shared.room.ask_after());
             if has_turned {
                 // What waits for the store looks again.
-                self.shared.ring(Bells { due: true, sessions: false });
+                self.shared.ring(Bells { due: true, ..Bells::default() });
             }
         }
     }

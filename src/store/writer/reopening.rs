@@ -14,7 +14,7 @@ use crate::{
 };
 use redb::Database;
 use std::io::{self, ErrorKind};
-use std::sync::{Arc, mpsc::RecvTimeoutError};
+use std::sync::{Arc, atomic::Ordering, mpsc::RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 /// A reader that was just about to begin still held the file.
@@ -94,6 +94,8 @@ impl Writer {
                     self.locked = Some(release);
                     self.last_work = Instant::now();
                     self.is_reopen_slow = true;
+                    // A commit that broke off may have got through.
+                    self.shared.place_changes.fetch_add(1, Ordering::Relaxed);
                     self.shared.set(Condition::ReadOnly(Arc::new(database), cause.to_owned()));
                     return true;
                 }
@@ -129,7 +131,7 @@ impl Writer {
     pub(super) fn admit_jobs(&mut self) {
         let Some(database) = self.shared.database() else { return };
         self.shared.set(Condition::Open(database));
-        self.shared.ring(Bells { due: true, sessions: true });
+        self.shared.ring(Bells { due: true, sessions: true, places: true });
         tracing::info!("the store is open again");
     }
 
