@@ -124,6 +124,19 @@ impl Shared {
     }
 
     pub fn set(&self, condition: Condition) {
+        if matches!(condition, Condition::Closed { .. } | Condition::Damaged) {
+            // When redb is dropped it puts on the disk what it has in memory, where it can. The journal would not know of it.
+            self.wear.lock().file.shut();
+        }
+        self.replace(condition);
+    }
+
+    /// All is on the disk.
+    pub fn close(&self) {
+        self.replace(Condition::Closed { cause: "stopped".into() });
+    }
+
+    fn replace(&self, condition: Condition) {
         // The old database is dropped outside the lock: closing may take a while, and readers must not wait for it.
         let old = std::mem::replace(&mut *self.condition.write(), condition);
         drop(old);

@@ -8,7 +8,7 @@
 use parking_lot::Mutex;
 use redb::{BackendError, StorageBackend};
 use std::ops::{Bound, Range};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::{borrow::Cow, io, sync::Arc};
 
 /// redb's pages are as long as this or a multiple of it, and begin at a multiple of it.
@@ -28,12 +28,13 @@ struct WatchedFile {
     /// All that redb has written.
     bytes: AtomicU64,
     syncs: AtomicU64,
+    is_shut: AtomicBool,
 }
 
 impl PageFile {
     pub fn new(file: impl StorageBackend) -> PageFile {
         let (written, bytes, syncs) = (Mutex::new(None), AtomicU64::new(0), AtomicU64::new(0));
-        PageFile(Arc::new(WatchedFile { file: Box::new(file), written, bytes, syncs }))
+        PageFile(Arc::new(WatchedFile { file: Box::new(file), written, bytes, syncs, is_shut: AtomicBool::new(false) }))
     }
 
     /// How many bytes redb has written since the file was opened.
@@ -44,6 +45,15 @@ impl PageFile {
     /// How often it was synced since.
     pub fn syncs(&self) -> u64 {
         self.0.syncs.load(Ordering::Relaxed)
+    }
+
+    /// Lets nothing of redb's through from now on.
+    pub fn shut(&self) {
+        self.0.is_shut.store(true, Ordering::Release);
+    }
+
+    fn must_be_open(&self) -> io::Result<()> {
+        if self.0.is_shut.load(Ordering::Acquire) { Err(io::Error::other("the file was given up")) } else { Ok(()) }
     }
 
     /// Keeps in mind which pages redb writes from now on.
@@ -185,17 +195,20 @@ impl StorageBackend for PageFile {
     }
 
     fn set_len(&self, len: u64) -> io::Result<()> {
+        self.must_be_open()?;
         // Not while a page is being overwritten, which would make it longer again.
         let _written = self.0.written.lock();
         self.0.file.set_len(len)
     }
 
     fn sync_data(&self) -> io::Result<()> {
+        self.must_be_open()?;
         self.0.syncs.fetch_add(1, Ordering::Relaxed);
         self.0.file.sync_data()
     }
 
     fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
+        self.must_be_open()?;
         // The first page is the header.
         let data = if offset < PAGE { Cow::Borrowed(data) } else { without_remains(data) };
         let mut written = self.0.written.lock();

@@ -119,9 +119,12 @@ impl Writer {
             }
         }
         self.write(None);
-        self.close();
-        // Dropping the last handle is what closes the file cleanly.
-        self.shared.set(Condition::Closed { cause: "stopped".into() });
+        if self.close() {
+            // Dropping the last handle is what closes the file cleanly.
+            self.shared.close();
+        } else {
+            self.shared.set(Condition::Closed { cause: "stopped".into() });
+        }
     }
 
     /// Writes what waits, with this job before all others.

@@ -92,13 +92,16 @@ impl Writer {
         }
     }
 
-    /// As `settle`, for the last time: the file is whole without the journal then.
-    pub(super) fn close(&mut self) {
-        let Some(database) = self.shared.writable().filter(|_| self.may_write()) else { return };
-        if (self.is_reopen_slow || self.journal.is_begun())
-            && let Err(error) = self.journal.close(&database)
-        {
+    /// As `settle`, for the last time: the file is whole without the journal then. Whether it is.
+    pub(super) fn close(&mut self) -> bool {
+        let Some(database) = self.shared.writable().filter(|_| self.may_write()) else { return false };
+        if !self.is_reopen_slow && !self.journal.is_begun() {
+            return true;
+        }
+        let closed = self.journal.close(&database);
+        if let Err(error) = &closed {
             tracing::error!(%error, "the store was not closed in order; the next start puts that right");
         }
+        closed.is_ok()
     }
 }

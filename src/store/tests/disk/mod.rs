@@ -62,6 +62,7 @@ struct State {
     capacity: Option<Capacity>,
     /// It does not tell how large it is.
     is_silent: bool,
+    says_full: bool,
     has_long_journal: bool,
     plugged: Plugged,
 }
@@ -146,6 +147,11 @@ impl Disk {
     pub fn silent(self) -> Disk {
         self.state().is_silent = true;
         self
+    }
+
+    /// It says that nothing is free, and yet takes writes.
+    pub fn say_full(&self) {
+        self.state().says_full = true;
     }
 
     /// It was pulled out and put back: everything works again, but for what was opened before.
@@ -375,7 +381,8 @@ impl Space for Disk {
     fn ask(&self) -> Option<DiskSpace> {
         let state = self.state();
         let told = state.capacity.as_ref().filter(|_| !state.is_silent);
-        told.map(|capacity| DiskSpace { free: capacity.free(), total: capacity.bytes })
+        let free = |capacity: &Capacity| if state.says_full { 0 } else { capacity.free() };
+        told.map(|capacity| DiskSpace { free: free(capacity), total: capacity.bytes })
     }
 
     fn reserved(&self) -> u64 {
