@@ -73,7 +73,12 @@ pub fn is_own(name: &str) -> bool {
 
 /// Whether it is a database of before, which goes by itself. What a restore has put aside is none.
 pub fn is_kept(name: &str) -> bool {
-    let went_back = || name.strip_prefix(DATABASE).is_some_and(|rest| rest.starts_with(WENT_BACK));
+    let went_back = || {
+        [DATABASE, JOURNAL]
+            .into_iter()
+            .filter_map(|file| name.strip_prefix(file))
+            .any(|rest| rest.starts_with(WENT_BACK))
+    };
     name == OLD_DATABASE || (name.starts_with(OF_FORMAT) && !name.ends_with(NEW)) || went_back()
 }
 

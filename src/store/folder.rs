@@ -30,7 +30,7 @@ pub struct Folder {
 impl Folder {
     /// Creates the folder if need be, for its owner alone, and takes its lock. `who` is shown to the next who tries.
     pub fn hold(path: &Path, who: &str) -> Result<Folder, OpenError> {
-        let io = |error| OpenError::of_folder(path, &error);
+        let io = |error| OpenError::of_file(path, &error);
         let mut builder = fs::DirBuilder::new();
         builder.recursive(true);
         #[cfg(unix)]
@@ -73,7 +73,7 @@ impl Folder {
     pub fn has_database(folder: &Path) -> Result<bool, OpenError> {
         let is_decided = || swap::is_decided(&FolderShelf(folder.to_owned()));
         let has_one = Folder::database_in(folder).try_exists().and_then(|is_there| Ok(is_there || is_decided()?));
-        has_one.map_err(|error| OpenError::of_folder(folder, &error))
+        has_one.map_err(|error| OpenError::of_file(folder, &error))
     }
 
     /// The key file's sealer; made on first use, and never again once there is a database.
@@ -146,17 +146,17 @@ pub(super) trait Medium: Send {
         None
     }
 
-    /// The journal beside it, which is made if need be; nothing where that cannot be.
-    fn journal(&self) -> Result<Option<Box<dyn StorageBackend>>, OpenError>;
+    /// The journal beside it, which is made if need be.
+    fn journal(&self) -> Result<Box<dyn StorageBackend>, OpenError>;
 
     fn longest_journal(&self) -> u64 {
         LONGEST_JOURNAL
     }
 
-    /// Where the journal would be, if there is none.
-    fn missing_journal(&self) -> Option<PathBuf> {
-        None
-    }
+    /// Where the journal is, or would be.
+    fn journal_path(&self) -> PathBuf;
+
+    fn has_journal(&self) -> bool;
 
     /// A new and empty database beside it, for a copy; what an earlier one left is gone.
     fn draft(&self) -> Result<Database, OpenError>;
@@ -172,12 +172,6 @@ pub(super) struct FileMedium {
     path: PathBuf,
 }
 
-impl FileMedium {
-    fn journal_path(&self) -> PathBuf {
-        self.path.with_file_name(data_file::JOURNAL)
-    }
-}
-
 impl Medium for FileMedium {
     fn path(&self) -> Option<PathBuf> {
         Some(self.path.clone())
@@ -191,30 +185,24 @@ impl Medium for FileMedium {
         Some(Box::new(FolderSpace::beside(&self.path)))
     }
 
-    fn journal(&self) -> Result<Option<Box<dyn StorageBackend>>, OpenError> {
+    fn journal(&self) -> Result<Box<dyn StorageBackend>, OpenError> {
         let path = self.journal_path();
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         no_link(&mut options);
-        let made = !path.exists();
-        let file = match disk::open_private(&path, &mut options) {
-            Ok(file) => file,
-            Err(error) if made => {
-                tracing::warn!(%error, "no journal can be made: each change is written by the database itself");
-                return Ok(None);
-            }
-            Err(error) => return Err(OpenError::Io(format!("{}: {error}", path.display()))),
-        };
-        if made {
-            // Its name is on the disk before a database says that it is needed.
-            let folder = self.path.parent().unwrap_or(&self.path);
-            sync_folder(folder).map_err(|e| OpenError::Io(format!("{}: {e}", folder.display())))?;
-        }
-        Ok(Some(Box::new(FileBackend::new(file).map_err(OpenError::from_redb)?)))
+        let file = disk::open_private(&path, &mut options).map_err(|error| OpenError::of_file(&path, &error))?;
+        // Its name is on the disk before a database says that it is needed, whoever made it.
+        let folder = self.path.parent().unwrap_or(&self.path);
+        sync_folder(folder).map_err(|error| OpenError::of_file(folder, &error))?;
+        Ok(Box::new(FileBackend::new(file).map_err(OpenError::from_redb)?))
     }
 
-    fn missing_journal(&self) -> Option<PathBuf> {
-        Some(self.journal_path()).filter(|path| !path.exists())
+    fn journal_path(&self) -> PathBuf {
+        self.path.with_file_name(data_file::JOURNAL)
+    }
+
+    fn has_journal(&self) -> bool {
+        self.journal_path().exists()
     }
 
     fn draft(&self) -> Result<Database, OpenError> {

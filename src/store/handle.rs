@@ -106,7 +106,7 @@ impl Store {
     ) -> Result<(Store, Closing), OpenError> {
         let known = |database: &Database| match format::recognise(database, &sealer)? {
             Some(format) if format < FORMAT && may_upgrade == MayUpgrade::No => Err(OpenError::Older(format)),
-            Some(_) => last_ids(database).and_then(|_| journal::is_there(&*medium, database)),
+            Some(_) => last_ids(database).and_then(|_| journal::belongs(&*medium, database)),
             None => Ok(()),
         };
         let Opened { database, file, release } = medium.open(progress, &known)?;
@@ -116,7 +116,9 @@ impl Store {
         match format {
             Some(FORMAT) => {}
             Some(format) => {
-                journal.close(&database).map_err(OpenError::from_redb)?;
+                if journal.is_begun() {
+                    journal.close(&database).map_err(OpenError::from_redb)?;
+                }
                 format::bring_up(&database, format, progress)?;
             }
             None => {

@@ -14,6 +14,8 @@ pub enum OpenError {
     KeyWrong,
     /// The database needs what is in it.
     JournalMissing(PathBuf),
+    /// It belongs to another database, or to another moment of this one.
+    JournalWrong(PathBuf),
     NotOurs(String),
     Damaged(String),
     Newer(u32),
@@ -35,10 +37,10 @@ impl OpenError {
         }
     }
 
-    pub(super) fn of_folder(folder: &Path, error: &io::Error) -> OpenError {
+    pub(super) fn of_file(path: &Path, error: &io::Error) -> OpenError {
         match error.kind() {
-            io::ErrorKind::PermissionDenied => OpenError::NotAllowed(folder.to_owned()),
-            _ => OpenError::Io(format!("{}: {error}", folder.display())),
+            io::ErrorKind::PermissionDenied => OpenError::NotAllowed(path.to_owned()),
+            _ => OpenError::Io(format!("{}: {error}", path.display())),
         }
     }
 }
@@ -76,6 +78,13 @@ impl fmt::Display for OpenError {
                 "The journal {} is missing. What came in last before the program ended is in it and not in the database yet: \
                  put it back from where the database was. If it is lost for good, make an empty file of that name, and the \
                  store goes on without it.",
+                path.display()
+            ),
+            OpenError::JournalWrong(path) => write!(
+                f,
+                "The journal {} is not the one of this database as it is now. What came in last is in the right one: put that \
+                 back from where the database was. If it is lost for good, put an empty file in its place, and the store goes \
+                 on without it.",
                 path.display()
             ),
             OpenError::NotOurs(why) => {

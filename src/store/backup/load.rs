@@ -5,7 +5,7 @@ use super::contents::CONTENTS;
 use super::pieces::{PieceKind, PieceReader};
 use super::sums::{TreeSum, take_row};
 use super::{error::BackupError, header::BackupHeader, key::BackupKey, make::KeptFiles};
-use crate::engine::begin;
+use crate::{engine::begin, tables::JOURNAL};
 use model::BackupContents;
 use redb::{Database, TableDefinition, WriteTransaction};
 use std::collections::BTreeSet;
@@ -101,7 +101,8 @@ struct Filling {
 
 impl Filling {
     fn begin(txn: &WriteTransaction, name: Vec<u8>) -> Result<Filling, BackupError> {
-        let name = String::from_utf8(name).ok().filter(|name| (1..=LONGEST_NAME).contains(&name.len()));
+        let is_fine = |name: &String| (1..=LONGEST_NAME).contains(&name.len()) && name != JOURNAL;
+        let name = String::from_utf8(name).ok().filter(is_fine);
         let name = name.ok_or_else(makes_no_sense)?;
         txn.open_table(TableDefinition::<&[u8], &[u8]>::new(&name)).map_err(from_redb)?;
         Ok(Filling { name, last_key: None })

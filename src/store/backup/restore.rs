@@ -69,8 +69,12 @@ pub fn has_room(folder: &Path, length: u64) -> Result<(), BackupError> {
 impl<R: BufRead> Restore<'_, R> {
     /// Into a folder that the caller alone holds.
     pub fn run(self, folder: &Folder, on_share: OnBackup<'_>) -> Result<RestoreReport, BackupError> {
-        folder.make_whole_if_it_can();
-        self.run_on(&FolderShelf(folder.path().to_owned()), on_share)
+        let whole = folder.make_whole();
+        let report = self.run_on(&FolderShelf(folder.path().to_owned()), on_share)?;
+        let aside = report.aside.iter().find(|name| name.starts_with(DATABASE));
+        let parted = aside.map_or(Ok(()), |aside| folder.part_from_journal(whole, aside));
+        parted.map_err(|error| BackupError::Unfinished(error.to_string()))?;
+        Ok(report)
     }
 
     pub(crate) fn run_on(self, shelf: &impl FileShelf, on_share: OnBackup<'_>) -> Result<RestoreReport, BackupError> {

@@ -6,7 +6,7 @@
 
 use super::shelf::FileShelf;
 use model::Time;
-use model::data_file::{DATABASE, STORE, is_kept};
+use model::data_file::{DATABASE, JOURNAL, STORE, is_kept};
 use serde::{Deserialize, Serialize};
 use std::io;
 
@@ -34,7 +34,8 @@ pub fn is_ours(name: &str) -> bool {
 
 /// What the name of a file ends with that was put aside; nothing for any other. Of all files of one store it is the same.
 pub fn aside_ending(name: &str) -> Option<&str> {
-    STORE.into_iter().find_map(|file| name.strip_prefix(file).filter(|rest| rest.starts_with(BEFORE)))
+    let files = STORE.into_iter().chain([JOURNAL]);
+    files.into_iter().find_map(|file| name.strip_prefix(file).filter(|rest| rest.starts_with(BEFORE)))
 }
 
 /// What is of no use once the process that made it is gone.

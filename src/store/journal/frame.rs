@@ -1,5 +1,7 @@
-//! The bytes of the journal: rows that were put and removed, and the frames that hold them.
+//! The bytes of the journal: its head, and frames that hold rows that were put and removed.
 //!
+//! The first two pages are heads, of which each says what it is, its version, and its generation, with the sum of these bytes:
+//! a generation writes over the head of the one before the last, so that a page that the power left half written is no loss.
 //! A frame fills whole pages, so that writing the next one touches nothing of it: the sum of its bytes (four), the length of
 //! its rows (four), its generation and its number in that (eight each), then its rows. Numbers have their lowest byte first.
 
@@ -8,6 +10,7 @@ use super::super::tables::Table;
 /// What a disk writes as one; frames begin at a multiple of it.
 pub const PAGE: usize = 4_096;
 const HEAD: usize = 24;
+const MAGIC: &[u8; 16] = b"garson journal\x001";
 /// In the place of the length of a value: the row was removed.
 const REMOVED: u32 = u32::MAX;
 
@@ -93,6 +96,40 @@ pub struct FramePlace {
     pub number: u64,
 }
 
+/// Where the first frame begins: behind both heads.
+pub const FIRST: u64 = 2 * PAGE as u64;
+
+/// Where the head of a generation is.
+pub fn head_at(generation: u64) -> u64 {
+    generation % 2 * PAGE as u64
+}
+
+/// The head of a journal of this generation.
+pub fn head(generation: u64) -> Vec<u8> {
+    let mut bytes = [MAGIC.as_slice(), &generation.to_le_bytes()].concat();
+    bytes.extend_from_slice(&crc32fast::hash(&bytes).to_le_bytes());
+    bytes.resize(PAGE, 0);
+    bytes
+}
+
+/// Whether one of the heads that a journal begins with names this generation.
+pub fn names(bytes: &[u8], generation: u64) -> bool {
+    bytes.chunks(PAGE).take(2).any(|page| read_head(page) == Some(generation))
+}
+
+fn read_head(bytes: &[u8]) -> Option<u64> {
+    let (named, rest) = bytes.split_at_checked(MAGIC.len() + 8)?;
+    let is_whole = named.starts_with(MAGIC) && rest.get(..4)? == crc32fast::hash(named).to_le_bytes();
+    is_whole.then(|| u64::from_le_bytes(named[MAGIC.len()..].try_into().unwrap_or_default()))
+}
+
+/// Whether a whole frame of this generation, with this number or a higher one, begins with these bytes.
+pub fn is_later_frame(bytes: &[u8], place: FramePlace) -> bool {
+    let long = |at: usize| bytes.get(at..at + 8)?.try_into().ok().map(u64::from_le_bytes);
+    let number = long(16).filter(|number| *number >= place.number && long(8) == Some(place.generation));
+    number.is_some_and(|number| read_frame(bytes, FramePlace { number, ..place }).is_some())
+}
+
 /// One frame that holds first the one and then the other rows.
 pub fn frame(place: FramePlace, first: &WrittenRows, then: &WrittenRows) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(first.framed(then));
@@ -165,6 +202,18 @@ mod tests {
         assert!(read_frame(&bytes, FramePlace { number: 3, ..PLACE }).is_none());
         assert!(read_frame(&bytes, FramePlace { generation: 8, ..PLACE }).is_none());
         assert!(read_frame(&[0; PAGE], PLACE).is_none());
+    }
+
+    #[test]
+    fn a_head_names_its_generation_or_is_none() {
+        let bytes = head(u64::MAX - 5);
+        assert_eq!((bytes.len(), read_head(&bytes)), (PAGE, Some(u64::MAX - 5)));
+        for at in 0..MAGIC.len() + 12 {
+            let mut torn = bytes.clone();
+            torn[at] ^= 1;
+            assert_eq!(read_head(&torn), None, "byte {at}");
+            assert_eq!(read_head(&bytes[..at]), None, "{at} bytes");
+        }
     }
 
     #[test]

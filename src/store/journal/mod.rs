@@ -17,8 +17,8 @@ pub use frame::WrittenRows;
 use super::engine::begin;
 use super::folder::Medium;
 use super::open_error::OpenError;
-use super::tables::JOURNAL;
-use frame::{FramePlace, PAGE, frame, read_frame};
+use super::tables::{JOURNAL, Table};
+use frame::{FIRST, FramePlace, PAGE, frame, head, head_at, is_later_frame, names, read_frame};
 use redb::{Database, Durability, ReadableDatabase, StorageBackend, TableDefinition, TableError, WriteTransaction};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -40,6 +40,8 @@ pub struct Journal {
     place: FramePlace,
     /// Whether the database names this generation.
     is_begun: bool,
+    /// A commit was tried after which it names none.
+    is_closing: bool,
     /// Where the next frame goes.
     end: u64,
     /// How long the file is.
@@ -77,7 +79,8 @@ impl Journal {
             file: None,
             place: FramePlace { generation: 0, number: 0 },
             is_begun: false,
-            end: 0,
+            is_closing: false,
+            end: FIRST,
             length: 0,
             longest: medium.longest_journal(),
             most: medium.longest_journal(),
@@ -85,12 +88,18 @@ impl Journal {
             unsaved_since: None,
             wear: Arc::default(),
         };
-        journal.open_file(medium)?;
         match generation_of(database)? {
-            None => journal.forget(),
+            None => {
+                journal.forget();
+                // Nothing needs it, so the store can do without.
+                if let Err(error) = journal.open_file(medium) {
+                    tracing::warn!(%error, "there is no journal: each change is written by the database itself");
+                }
+            }
             Some(generation) => {
                 journal.begin(generation);
-                let frames = journal.read(u64::MAX)?;
+                journal.open_file(medium)?;
+                let frames = journal.read(None)?;
                 journal.put_into(database, &frames)?;
             }
         }
@@ -100,33 +109,36 @@ impl Journal {
     /// The database was opened again: what was acknowledged and redb lacks is put into it, in memory.
     pub fn open_again(&mut self, medium: &dyn Medium, database: &Database) -> Result<(), OpenError> {
         self.open_file(medium)?;
-        match generation_of(database)? {
-            Some(generation) if self.is_begun && generation == self.place.generation => {
-                let acknowledged = self.place.number;
-                let mut frames = self.read(acknowledged)?;
-                if self.place.number < acknowledged {
-                    return Err(OpenError::Damaged("what came in last is not in its journal any more".into()));
-                }
-                frames.push(self.unsaved.clone());
-                self.put_into(database, &frames)
+        let generation = generation_of(database)?;
+        if self.is_begun && generation == Some(self.place.generation) {
+            let acknowledged = self.place.number;
+            let mut frames = self.read(Some(acknowledged))?;
+            if (frames.len() as u64) < acknowledged {
+                return Err(OpenError::Damaged("what came in last is not in its journal any more".into()));
             }
-            // A durable commit that failed has got through all the same, or the file is another: all is in it.
-            Some(generation) => {
-                self.begin(generation);
+            frames.push(self.unsaved.clone());
+            return self.put_into(database, &frames);
+        }
+        match generation {
+            // A durable commit that failed has got through all the same: all is in it.
+            Some(next) if next == self.place.generation + 1 => {
+                self.begin(next);
+                self.write_head();
                 Ok(())
             }
-            None => {
+            None if self.is_closing || !self.is_begun => {
                 self.forget();
                 Ok(())
             }
+            _ => Err(OpenError::Damaged("it is not the file that it was".into())),
         }
     }
 
     fn open_file(&mut self, medium: &dyn Medium) -> Result<(), OpenError> {
-        // The old handle has a lock on it.
         self.file = None;
-        self.file = medium.journal()?;
-        self.length = self.file.as_ref().map_or(Ok(0), |file| file.len()).map_err(io)?;
+        let file = medium.journal()?;
+        self.length = file.len().map_err(io)?;
+        self.file = Some(file);
         Ok(())
     }
 
@@ -137,17 +149,36 @@ impl Journal {
     /// Which generation it is now; what it held belongs to an earlier one.
     fn begin(&mut self, generation: u64) {
         self.place = FramePlace { generation, number: 0 };
-        (self.is_begun, self.end) = (true, 0);
+        (self.is_begun, self.is_closing, self.end) = (true, false, FIRST);
         (self.unsaved, self.unsaved_since) = (WrittenRows::default(), None);
     }
 
     /// No generation belongs to the database, until it is given one.
     fn forget(&mut self) {
         let mut bytes = [0; 8];
-        // One that was there before would only be taken for an older one by the number of a frame.
-        let _ = getrandom::fill(&mut bytes);
+        if let Err(error) = getrandom::fill(&mut bytes) {
+            // By chance alone a frame of an earlier run is none of this one.
+            tracing::warn!(%error, "there is no journal: the system gives no random numbers");
+            self.file = None;
+        }
         self.begin(u64::from_le_bytes(bytes) >> 1);
         self.is_begun = false;
+    }
+
+    /// Names the generation in the file; without that the file is not used.
+    fn write_head(&mut self) {
+        let Some(file) = &self.file else { return };
+        let bytes = head(self.place.generation);
+        match file.write(head_at(self.place.generation), &bytes).and_then(|()| file.sync_data()) {
+            Ok(()) => {
+                self.count(bytes.len());
+                self.length = self.length.max(FIRST);
+            }
+            Err(error) => {
+                tracing::warn!(%error, "the journal takes no writes: each change is written by the database itself");
+                self.file = None;
+            }
+        }
     }
 
     /// Whether the next start has something to read here.
@@ -190,7 +221,7 @@ impl Journal {
         }
         if let Err(error) = file.write(self.end, &bytes).and_then(|()| file.sync_data()) {
             tracing::warn!(%error, "the journal takes no writes");
-            self.take_back();
+            self.take_back(bytes.len());
             return None;
         }
         self.count(bytes.len());
@@ -199,9 +230,9 @@ impl Journal {
     }
 
     /// The frame behind the last that counts was refused: it must not be found after a crash, if the disk still allows.
-    fn take_back(&self) {
+    fn take_back(&self, length: usize) {
         if let Some(file) = &self.file {
-            let _ = file.write(self.end, &[0; PAGE]).and_then(|()| file.sync_data());
+            let _ = file.write(self.end, &vec![0; length]).and_then(|()| file.sync_data());
         }
     }
 
@@ -223,7 +254,9 @@ impl Journal {
         }
         txn.set_durability(Durability::None)?;
         if let Err(error) = txn.commit() {
-            self.take_back();
+            if let Durably::ByJournal { end } = durably {
+                self.take_back((end - self.end) as usize);
+            }
             return Err(error.into());
         }
         match durably {
@@ -251,10 +284,17 @@ impl Journal {
 
     /// Commits a transaction so that everything is on the disk with it and a start is quick; the journal begins anew.
     pub fn checkpoint(&mut self, txn: WriteTransaction) -> Result<(), redb::Error> {
+        if !self.is_begun {
+            // So that the next one is known to belong to it.
+            self.write_head();
+        }
         let next = self.file.as_ref().map(|_| self.place.generation + 1);
         commit_durably(txn, next)?;
         match next {
-            Some(generation) => self.begin(generation),
+            Some(generation) => {
+                self.begin(generation);
+                self.write_head();
+            }
             None => self.forget(),
         }
         Ok(())
@@ -267,6 +307,7 @@ impl Journal {
 
     /// The last commit before the database is closed: it is whole without the journal then.
     pub fn close(&mut self, database: &Database) -> Result<(), redb::Error> {
+        self.is_closing = true;
         commit_durably(begin(database)?, None)?;
         self.forget();
         Ok(())
@@ -274,34 +315,45 @@ impl Journal {
 
     /// Overwrites what earlier generations left; this one has written nothing yet.
     pub fn wipe(&mut self) -> std::io::Result<u64> {
-        let Some(file) = self.file.as_ref().filter(|_| self.end == 0) else { return Ok(0) };
-        let mut bytes = vec![0; self.length as usize];
-        file.read(0, &mut bytes)?;
+        let Some(file) = self.file.as_ref().filter(|_| self.end == FIRST && self.length > FIRST) else { return Ok(0) };
+        let mut bytes = vec![0; (self.length - FIRST) as usize];
+        file.read(FIRST, &mut bytes)?;
         // What is clean is not written again.
         let Some(last) = bytes.iter().rposition(|byte| *byte != 0) else { return Ok(0) };
         bytes.truncate((last + 1).next_multiple_of(PAGE).min(bytes.len()));
         bytes.fill(0);
-        file.write(0, &bytes)?;
+        file.write(FIRST, &bytes)?;
         file.sync_data()?;
         self.count(bytes.len());
         Ok(bytes.len() as u64)
     }
 
-    /// The first frames of this generation, `most` of them; the next one goes behind them.
-    fn read(&mut self, most: u64) -> Result<Vec<WrittenRows>, OpenError> {
-        (self.place.number, self.end) = (0, 0);
+    /// The frames of this generation, or the first `most` of them; the next one goes behind them.
+    fn read(&mut self, most: Option<u64>) -> Result<Vec<WrittenRows>, OpenError> {
         let Some(file) = &self.file else { return Ok(Vec::new()) };
         let mut bytes = vec![0; self.length as usize];
         file.read(0, &mut bytes).map_err(io)?;
-        let mut frames = Vec::new();
-        while self.place.number < most
-            && let Some(rest) = bytes.get(self.end as usize..)
-            && let Some((rows, length)) = read_frame(rest, self.place)
-        {
-            frames.push(rows);
-            self.place.number += 1;
-            self.end += length as u64;
+        let (mut frames, mut place, mut end) = (Vec::new(), FramePlace { number: 0, ..self.place }, FIRST);
+        if names(&bytes, place.generation) {
+            while most.is_none_or(|most| place.number < most)
+                && let Some(rest) = bytes.get(end as usize..)
+                && let Some((rows, length)) = read_frame(rest, place)
+            {
+                frames.push(rows);
+                place.number += 1;
+                end += length as u64;
+            }
+            // No frame is written before those in front of it are on the disk.
+            let rest = bytes.get(end as usize..).unwrap_or_default();
+            let mut later = (PAGE..rest.len()).step_by(PAGE);
+            if most.is_none() && later.any(|at| is_later_frame(&rest[at..], place)) {
+                return Err(OpenError::Damaged("a page of its journal cannot be read".into()));
+            }
+        } else {
+            // The power went after the commit that began this generation; or there is no journal, and the owner knows.
+            self.write_head();
         }
+        (self.place, self.end) = (place, end);
         Ok(frames)
     }
 
@@ -313,7 +365,7 @@ impl Journal {
         txn.set_durability(Durability::None).map_err(OpenError::from_redb)?;
         for row in frames.iter().flat_map(WrittenRows::iter) {
             let (tree, key, value) =
-                row.ok_or_else(|| OpenError::Damaged("a row of the journal cannot be read".into()))?;
+                row.filter(|(tree, ..)| Table::trees().any(|known| known.name() == *tree)).ok_or_else(unreadable)?;
             let mut tree = txn.open_table(TableDefinition::<&[u8], &[u8]>::new(tree)).map_err(OpenError::from_redb)?;
             match value {
                 Some(value) => tree.insert(key, value).map(drop),
@@ -325,12 +377,20 @@ impl Journal {
     }
 }
 
-/// Refuses a database whose journal is not there.
-pub fn is_there(medium: &dyn Medium, database: &Database) -> Result<(), OpenError> {
-    match medium.missing_journal() {
-        Some(path) if generation_of(database)?.is_some() => Err(OpenError::JournalMissing(path)),
-        _ => Ok(()),
+/// Refuses a database whose journal is not there, or is another.
+pub fn belongs(medium: &dyn Medium, database: &Database) -> Result<(), OpenError> {
+    let Some(generation) = generation_of(database)? else { return Ok(()) };
+    if !medium.has_journal() {
+        return Err(OpenError::JournalMissing(medium.journal_path()));
     }
+    let file = medium.journal()?;
+    let mut heads = vec![0; file.len().map_err(io)?.min(FIRST) as usize];
+    file.read(0, &mut heads).map_err(io)?;
+    // An empty one is the owner's word that it is lost. The one before, if the power went before the head was written.
+    if heads.is_empty() || names(&heads, generation) || names(&heads, generation.wrapping_sub(1)) {
+        return Ok(());
+    }
+    Err(OpenError::JournalWrong(medium.journal_path()))
 }
 
 /// Which generation of the journal a database needs; nothing where it was closed, or has none.
@@ -339,6 +399,9 @@ fn generation_of(database: &Database) -> Result<Option<u64>, OpenError> {
     match txn.open_table(GENERATION) {
         Ok(table) => Ok(table.get(()).map_err(OpenError::from_redb)?.map(|generation| generation.value())),
         Err(TableError::TableDoesNotExist(_)) => Ok(None),
+        Err(error @ (TableError::TableTypeMismatch { .. } | TableError::TypeDefinitionChanged { .. })) => {
+            Err(OpenError::NotOurs(error.to_string()))
+        }
         Err(error) => Err(OpenError::from_redb(error)),
     }
 }
@@ -353,6 +416,10 @@ fn commit_durably(mut txn: WriteTransaction, generation: Option<u64>) -> Result<
     }
     drop(table);
     Ok(txn.commit()?)
+}
+
+fn unreadable() -> OpenError {
+    OpenError::Damaged("a row of its journal cannot be read".into())
 }
 
 fn io(error: std::io::Error) -> OpenError {

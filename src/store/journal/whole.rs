@@ -1,50 +1,67 @@
 //! A database that is whole without its journal, for whoever copies its file or puts it aside.
 
-use super::{Journal, generation_of, is_there};
+use super::{Journal, belongs, generation_of};
+use crate::disk::{remove, sync_folder};
 use crate::folder::{CACHE, Folder, Medium, OpenProgress, Opened, backend, open_on};
-use crate::open_error::OpenError;
+use crate::{format, open_error::OpenError};
+use model::data_file::{DATABASE, JOURNAL};
 use redb::Database;
-use std::{cell::Cell, sync::Arc};
+use std::{cell::Cell, fs, io, sync::Arc};
 
 impl Folder {
-    /// Puts what the journal holds into the database, which must not be open. One that was closed in order, or that is none,
-    /// stays as it is, whatever its format.
+    /// Puts what the journal holds into the database, which must not be open. What is no database stays as it is.
     pub fn make_whole(&self) -> Result<(), OpenError> {
-        let nobody: OpenProgress = Arc::new(|_, _| {});
         let path = self.database_path();
-        let needs_journal = Cell::new(false);
-        // It is refused whatever it is: then nothing is written.
-        let look = |database: &Database| -> Result<(), OpenError> {
-            needs_journal.set(generation_of(database)?.is_some());
-            Err(OpenError::NotOurs("it was only looked at".into()))
-        };
-        if path.exists() {
-            let _ = backend(&path).and_then(|file| open_on(file, CACHE, &nobody, &look));
-        }
-        if !needs_journal.get() {
+        if !path.exists() {
             return Ok(());
         }
+        let nobody: OpenProgress = Arc::new(|_, _| {});
+        let (sealer, needs_journal) = (self.sealer(), Cell::new(None));
+        // It is refused whatever it is: then nothing is written.
+        let look = |database: &Database| -> Result<(), OpenError> {
+            needs_journal.set(Some(generation_of(database)?.is_some()));
+            let is_ours = sealer.as_ref().map_or(Ok(None), |sealer| format::recognise(database, sealer));
+            is_ours.and_then(|_| Err(OpenError::NotOurs("it was only looked at".into())))
+        };
+        match (backend(&path).and_then(|file| open_on(file, CACHE, &nobody, &look)), needs_journal.get()) {
+            // Only that program knows what its journal says.
+            (Err(newer @ OpenError::Newer(_)), Some(true)) => return Err(newer),
+            (Err(unseen @ OpenError::Io(_)), None) => return Err(unseen),
+            _ => {}
+        }
+        if needs_journal.get() == Some(true) { self.put_journal_in(&nobody) } else { Ok(()) }
+    }
+
+    fn put_journal_in(&self, progress: &OpenProgress) -> Result<(), OpenError> {
         let medium = self.medium()?;
-        let Opened { database, release, .. } = medium.open(&nobody, &|database| is_there(&medium, database))?;
+        let Opened { database, release, .. } = medium.open(progress, &|database| belongs(&medium, database))?;
         release().map_err(super::io)?;
         let mut journal = Journal::open(&medium, &database)?;
         journal.close(&database).map_err(OpenError::from_redb)
     }
 
-    /// As `make_whole`, for a store that gives way to another: whatever is wrong with it, that must go on.
-    pub(crate) fn make_whole_if_it_can(&self) {
-        if let Err(error) = self.make_whole() {
-            tracing::warn!(%error, "what came in last is not in the database that is put aside");
+    /// Another database is in the place of the one that `make_whole` was asked to make whole, and that has this name now: its
+    /// journal goes, or lies beside it where it is needed.
+    pub(crate) fn part_from_journal(&self, whole: Result<(), OpenError>, database: &str) -> io::Result<()> {
+        let journal = self.path().join(JOURNAL);
+        match (whole, database.strip_prefix(DATABASE)) {
+            (Err(why), Some(ending)) if journal.try_exists()? => {
+                tracing::warn!(error = %why, "what came in last is not in the database that is put aside, but beside it");
+                fs::rename(&journal, self.path().join(format!("{JOURNAL}{ending}")))?;
+            }
+            // It holds what may have to be erased.
+            _ => remove(&journal)?,
         }
+        sync_folder(self.path())
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::tests::rig::{Spec, quiet, wait};
-    use crate::{Folder, OpenError, RawView, Store, Table};
-    use model::data_file::{DATABASE, JOURNAL};
-    use std::{fs, path::Path};
+    use crate::{RawView, Store, Table};
+    use std::path::Path;
 
     const ORDERS: u64 = 3;
 
@@ -116,9 +133,33 @@ mod tests {
         killed(place.path());
         killed(other.path());
         let folder = Folder::hold(place.path(), "a test").unwrap();
+        let (journal, was) = (place.path().join(JOURNAL), fs::read(place.path().join(DATABASE)).unwrap());
+        let right = fs::read(&journal).unwrap();
+        fs::copy(other.path().join(JOURNAL), &journal).unwrap();
+        for wrong in [fs::read(&journal).unwrap(), vec![0; 8_192], b"text".to_vec()] {
+            fs::write(&journal, wrong).unwrap();
+            assert!(matches!(orders(&folder), Err(OpenError::JournalWrong(path)) if path == journal));
+            assert!(folder.make_whole().is_err() && journal.exists());
+            assert!(fs::read(place.path().join(DATABASE)).unwrap() == was, "it was refused and yet changed");
+        }
+        fs::write(&journal, right).unwrap();
         assert_eq!(orders(&folder).unwrap(), ORDERS);
-        fs::copy(other.path().join(JOURNAL), place.path().join(JOURNAL)).unwrap();
+        // A store that was closed needs none.
+        fs::copy(other.path().join(JOURNAL), &journal).unwrap();
         assert_eq!(orders(&folder).unwrap(), ORDERS);
+    }
+
+    #[test]
+    fn a_frame_that_rotted_is_damage_and_not_the_end() {
+        let place = tempfile::tempdir().unwrap();
+        killed(place.path());
+        let folder = Folder::hold(place.path(), "a test").unwrap();
+        let journal = place.path().join(JOURNAL);
+        let mut bytes = fs::read(&journal).unwrap();
+        // Behind the head of the first frame.
+        bytes[super::super::FIRST as usize + 100] ^= 1;
+        fs::write(&journal, bytes).unwrap();
+        assert!(matches!(orders(&folder), Err(OpenError::Damaged(_))));
     }
 
     #[test]
@@ -129,7 +170,6 @@ mod tests {
         folder.keep_copy().unwrap();
         // What a program that was tried out did meanwhile.
         assert_eq!(orders(&folder).unwrap(), ORDERS);
-        fs::remove_file(place.path().join(JOURNAL)).unwrap();
         folder.put_back().unwrap();
         assert_eq!(orders(&folder).unwrap(), ORDERS);
     }

@@ -59,7 +59,7 @@ impl Folder {
         }
         let made = fs::metadata(&path).and_then(|about| about.modified()).map_err(BackError::Io)?;
         let made = Time(0).plus(made.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default());
-        self.make_whole_if_it_can();
+        let whole = self.make_whole();
         let shelf = FolderShelf(self.path().to_owned());
         let ending = format!("{}{}", data_file::WENT_BACK, swap::stamp(now));
         let aside = swap::decide_on(&shelf, &ending, Some(name)).map_err(|error| match swap::is_decided(&shelf) {
@@ -67,7 +67,9 @@ impl Folder {
             _ => BackError::Unfinished(error),
         })?;
         swap::finish(&shelf).map_err(BackError::Unfinished)?;
-        Ok(WentBack { format, made, aside: self.path().join(format!("{}{aside}", data_file::DATABASE)) })
+        let aside = format!("{}{aside}", data_file::DATABASE);
+        self.part_from_journal(whole, &aside).map_err(BackError::Unfinished)?;
+        Ok(WentBack { format, made, aside: self.path().join(aside) })
     }
 }
 

@@ -12,6 +12,7 @@ mod files;
 mod format;
 mod full;
 mod group;
+mod journal;
 mod model;
 mod names;
 mod paging;

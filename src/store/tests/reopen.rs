@@ -20,8 +20,9 @@ use std::{
     },
 };
 
-/// redb's two-phase commit syncs twice: the new state, then the bit that makes it the current one.
-const SETTLE_SYNCS: u64 = 2;
+/// redb's two-phase commit syncs twice: the new state, then the bit that makes it the current one. The first after a start
+/// has a head of the journal before it and one behind it.
+const SETTLE_SYNCS: u64 = 4;
 
 /// Whether opening this disk needs the long repair.
 fn needs_repair(disk: &Disk) -> bool {

@@ -1,11 +1,11 @@
 //! What a crash may undo: it costs no sync of its own, all readers see it, and only a crash undoes it.
 
-use super::super::{Deliveries, Orders, Room, Tx};
+use super::super::{Deliveries, Orders, Tx};
 use super::{
     deliveries::{settle, webhook},
     dice::Dice,
     disk::{Disk, Fault},
-    rig::{Deed, Rig, Spec, shop, until, wait},
+    rig::{Deed, Rig, Spec, shop, wait},
 };
 use model::{DeliveryState, Failure, Id, Order, What};
 use std::collections::BTreeSet;
@@ -151,22 +151,5 @@ fn the_whole_way_of_an_order_is_four_syncs_and_so_many_kilobytes() {
     let syncs = after.syncs - before.syncs;
     assert!((4 * ORDERS..4 * ORDERS + 8).contains(&syncs), "{syncs} syncs");
     assert!(kilobytes < 60.0, "{kilobytes} kB for an order");
-    rig.assert_sound();
-}
-
-#[test]
-fn what_a_store_that_cannot_be_closed_in_order_had_in_memory_is_gone_as_a_whole() {
-    let disk = Disk::of_size(4 << 20);
-    let rig = rig_on(disk.clone());
-    rig.store.keep_free(None);
-    let order = rig.add(&Spec::plain(1)).unwrap();
-    wait(rig.store.write_unhurried(move |tx| Deed::Advance.run(tx, order.id, None))).unwrap();
-    disk.say_full();
-    // The writer looks at the disk by itself.
-    until(|| rig.store.room() == Room::Out);
-    rig.close();
-    let disk = disk.copy();
-    let rig = Rig::on(&disk).unwrap();
-    assert_eq!(ids(&rig), [order.id].into());
     rig.assert_sound();
 }

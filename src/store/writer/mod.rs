@@ -208,17 +208,24 @@ impl Writer {
             Ok(mut draft) => compact::copy(&database, &mut draft, on_copied),
             Err(error) => Err(plain(error)),
         };
-        drop(database);
         if let Err(failure) = copied {
             self.medium.discard();
             return Err(failure);
+        }
+        // Whichever of the two a power cut leaves needs no journal.
+        let closed = self.journal.close(&database);
+        drop(database);
+        if let Err(error) = closed {
+            self.medium.discard();
+            self.reopen(&error.to_string());
+            return Err(Failure::unavailable(error.to_string()));
         }
         // From here it takes a moment. Readers that are under way end with the old file.
         let cause = "the store is being compacted";
         self.shared.set(Condition::Closed { cause: cause.into() });
         let adopted = self.medium.adopt();
         self.medium.discard();
-        // What waits in the queue goes into the new file, which needs no journal: it has all that was in it.
+        // What waits in the queue goes into the new file.
         if self.try_to_open(cause) && self.unlock().is_ok() {
             self.admit_jobs();
         } else {

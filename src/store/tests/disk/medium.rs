@@ -4,6 +4,7 @@ use super::{Capacity, DATABASE, Disk, FileOn, JOURNAL, SHORT_JOURNAL, TestFile};
 use crate::folder::{Accept, LONGEST_JOURNAL, Medium, Opened, open_on};
 use crate::{OpenError, OpenProgress, room::Space};
 use redb::{Database, StorageBackend};
+use std::path::PathBuf;
 
 pub struct DiskMedium {
     pub disk: Disk,
@@ -20,9 +21,17 @@ impl Medium for DiskMedium {
         open_on(handle, self.cache, progress, accept)
     }
 
-    fn journal(&self) -> Result<Option<Box<dyn StorageBackend>>, OpenError> {
+    fn journal(&self) -> Result<Box<dyn StorageBackend>, OpenError> {
         let handle = Disk(self.disk.0.clone(), self.disk.state().plugged);
-        Ok(Some(Box::new(FileOn(handle, JOURNAL))))
+        Ok(Box::new(FileOn(handle, JOURNAL)))
+    }
+
+    fn journal_path(&self) -> PathBuf {
+        "garson.journal".into()
+    }
+
+    fn has_journal(&self) -> bool {
+        true
     }
 
     fn longest_journal(&self) -> u64 {
@@ -48,6 +57,9 @@ impl Medium for DiskMedium {
 
     fn adopt(&self) -> Result<(), OpenError> {
         let mut state = self.disk.state();
+        if state.adopt_fails {
+            return Err(OpenError::Io("a test's own".into()));
+        }
         let copy = state.beside.take().expect("there is a draft");
         let copied = copy.state().files[DATABASE].synced.clone();
         if let Some(capacity) = &mut state.capacity {

@@ -63,6 +63,9 @@ struct State {
     /// It does not tell how large it is.
     is_silent: bool,
     says_full: bool,
+    /// So many reads of the journal fail.
+    bad_reads: u64,
+    adopt_fails: bool,
     has_long_journal: bool,
     plugged: Plugged,
 }
@@ -149,6 +152,15 @@ impl Disk {
         self
     }
 
+    pub fn fail_reads_of_journal(&self, reads: u64) {
+        self.state().bad_reads = reads;
+    }
+
+    /// The copy that is to take the place of the database does not.
+    pub fn fail_adoption(&self) {
+        self.state().adopt_fails = true;
+    }
+
     /// It says that nothing is free, and yet takes writes.
     pub fn say_full(&self) {
         self.state().says_full = true;
@@ -214,14 +226,20 @@ impl Disk {
         Disk::holding_both([self.image(), self.journal_image()])
     }
 
+    /// It is taken away, and another that holds what this one does is in its place.
+    pub fn become_copy_of(&self, other: &Disk) {
+        let images = [other.image(), other.journal_image()];
+        self.plug_in_again();
+        self.state().files = images.map(TestFile::holding);
+    }
+
     pub fn holding(image: Vec<u8>) -> Disk {
         Disk::holding_both([image, Vec::new()])
     }
 
     fn holding_both(images: [Vec<u8>; 2]) -> Disk {
         let disk = Disk::default();
-        disk.state().files =
-            images.map(|image| TestFile { written: image.clone(), synced: image, ..TestFile::default() });
+        disk.state().files = images.map(TestFile::holding);
         disk
     }
 
@@ -277,6 +295,10 @@ impl State {
 }
 
 impl TestFile {
+    fn holding(image: Vec<u8>) -> TestFile {
+        TestFile { written: image.clone(), synced: image, ..TestFile::default() }
+    }
+
     /// All that was synced and, as the dice say, some of what was not.
     fn after_power_loss(&self, all_lost: bool, dice: &mut Dice) -> Vec<u8> {
         let mut image = self.synced.clone();
@@ -335,6 +357,10 @@ impl StorageBackend for FileOn {
     fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
         let mut state = self.0.state();
         state.counts.reads += 1;
+        if self.1 == JOURNAL && state.bad_reads > 0 {
+            state.bad_reads -= 1;
+            return Err(ErrorKind::TimedOut.into());
+        }
         let offset = offset as usize;
         let found = state.files[self.1].written.get(offset..offset + out.len()).ok_or(ErrorKind::UnexpectedEof)?;
         out.copy_from_slice(found);
