@@ -45,11 +45,13 @@ pub fn has_any_part(folder: &Path) -> bool {
 pub fn copy(from: &Path, to: &Path) -> Result<(), String> {
     can_copy(from, to)?;
     let held = Folder::hold(from, "a garson command that copies the store").map_err(|error| error.to_string())?;
-    held.make_whole().map_err(|error| error.to_string())?;
+    let cannot =
+        |name: &str, error: &dyn std::fmt::Display| format!("{name} cannot be copied to {}: {error}.", to.display());
+    held.make_whole().map_err(|error| cannot(data_file::DATABASE, &error))?;
     for name in data_file::STORE {
         if let Err(error) = copy_one(&from.join(name), &to.join(name)) {
             let _ = remove(to);
-            return Err(format!("{name} cannot be copied to {}: {error}.", to.display()));
+            return Err(cannot(name, &error));
         }
     }
     Ok(())
