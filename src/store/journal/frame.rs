@@ -14,7 +14,7 @@ const MAGIC: &[u8; 16] = b"garson journal\x001";
 /// In the place of the length of a value: the row was removed.
 const REMOVED: u32 = u32::MAX;
 
-/// WrittenRows that were put and removed, in this order.
+/// Rows that were put and removed, in this order.
 #[derive(Clone, Debug, Default)]
 pub struct WrittenRows(Vec<u8>);
 

@@ -49,7 +49,7 @@ pub struct Journal {
     /// How long it may get, and how long on this disk at the moment.
     longest: u64,
     most: u64,
-    /// WrittenRows that are in memory alone and that a crash may undo. They go along with the next frame.
+    /// Rows that are in memory alone and that a crash may undo. They go along with the next frame.
     unsaved: WrittenRows,
     unsaved_since: Option<Instant>,
     wear: Arc<JournalWear>,
