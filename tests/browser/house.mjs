@@ -15,6 +15,7 @@ export const PATIENCE = 60_000;
 export async function startGarson({ demo = false, pace = '1s', flags = [], env = {} } = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'garson-browser-'));
   const said = [];
+  const windows = [];
   let claim;
   const claimed = new Promise((resolve) => { claim = resolve; });
   let log = '';
@@ -46,6 +47,8 @@ export async function startGarson({ demo = false, pace = '1s', flags = [], env =
   return {
     url,
     said,
+    /** Of people who look at it. They go when it does: a board that is left open goes on working, and cries for its line. */
+    windows,
     /** Where a box that nobody owns is claimed, as it says at its start. */
     claim: () => claimed,
     log: () => log,
@@ -53,6 +56,7 @@ export async function startGarson({ demo = false, pace = '1s', flags = [], env =
     kill: () => end('SIGKILL'),
     revive: () => start(new URL(url).host),
     stop: async () => {
+      await Promise.all(windows.map((context) => context.close()));
       await end('SIGTERM');
       await rm(folder, { recursive: true, force: true });
     },
@@ -71,13 +75,34 @@ export async function call(garson, key, method, route, body) {
   return json.data;
 }
 
+/**
+ * What Chromium shall do without. A new house for each page (`RenderDocument`) takes a sixth of opening one; the others are
+ * those of Playwright, of whose list and this only the last counts.
+ */
+const NO_FEATURES = ['RenderDocument', 'AvoidCorsURLLoaderRestartOnRedirect', 'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose', 'HttpsFirstBalancedModeAutoEnable', 'HttpsUpgrades', 'MediaRouter', 'NetworkTimeServiceQuerying',
+  'OptimizationHints', 'PaintHolding', 'PreconnectToSearch', 'ThirdPartyStoragePartitioning'];
+
 /** Chromium without a window of its own: the same engine, and half the work. */
-export async function startBrowser() {
+async function launch() {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-      '--disable-component-update', '--disable-sync', '--autoplay-policy=document-user-activation-required'],
+      '--disable-component-update', '--disable-sync', '--autoplay-policy=document-user-activation-required',
+      `--disable-features=${NO_FEATURES}`],
   });
+}
+
+/** The one browser for all files that run in one process; a file by itself has its own. */
+let common = null;
+export async function shareBrowser() {
+  common = await launch();
+  return common;
+}
+
+export async function startBrowser() {
+  // People's windows go with the house that they look at.
+  return common ? { newContext: (options) => common.newContext(options), close: async () => {} } : launch();
 }
 
 /** Of a line that breaks, and of a program that is only starting, the browser itself tells; nothing else may go wrong. */
@@ -93,6 +118,7 @@ export async function person(browser, garson, { lang = 'tr-TR', dark = false, ph
     ...more,
   });
   context.setDefaultTimeout(PATIENCE);
+  garson.windows.push(context);
   const faults = [];
   context.on('page', (page) => {
     page.on('console', (message) => {
