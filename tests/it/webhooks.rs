@@ -1,6 +1,6 @@
 //! Webhooks over the API: what they hear, how they are paused, resumed, removed and tested.
 
-use crate::harness::{Garson, Heard, Receiver, Script, Shop, TimeOfDay, an_order, eventually};
+use crate::harness::{Garson, Heard, Receiver, Script, Shop, TimeOfDay, an_order, eventually, masked};
 use serde_json::{Value, json};
 
 const WEBHOOKS: &str = "/web-api/v1/webhooks";
@@ -36,10 +36,13 @@ fn all_four_events_arrive_with_their_full_bodies() {
     let stored = garson.get("/web-api/v1/orders/1001");
     assert_eq!(created.json()["veri"]["orderId"], order);
     assert_eq!(created.json()["zaman"], stored.data()["createdAt"]);
-    let bodies = json!([switched.json(), created.json(), moved.json(), cancelled.json()]);
-    insta::assert_json_snapshot!("event_bodies", bodies, {
-        "[].veri.id" => "[id]", "[].veri.orderId" => "[id]", "[].veri.restaurantId" => "[id]", "[].zaman" => "[time]",
-    });
+    let [created, moved, cancelled] =
+        [created, moved, cancelled].map(|heard| masked(&heard.json(), &[("[id]", ".veri.orderId")]));
+    let bodies = json!([switched.json(), created, moved, cancelled]);
+    insta::assert_json_snapshot!(
+        "event_bodies",
+        masked(&bodies, &[("[id]", "[].veri.id [].veri.restaurantId"), ("[time]", "[].zaman")])
+    );
 }
 
 #[test]
@@ -51,9 +54,13 @@ fn a_webhook_hears_the_events_and_restaurants_it_chose() {
         "url": narrow.url, "events": ["siparis.iptal_edildi"], "restaurantIds": [second.restaurant], "authStyle": "bare"
     });
     let made = garson.post(WEBHOOKS, body);
-    insta::assert_json_snapshot!("webhook", made.data(), {
-        ".id" => "[id]", ".url" => "[url]", ".restaurantIds[]" => "[id]", ".createdAt" => "[time]", ".updatedAt" => "[time]",
-    });
+    insta::assert_json_snapshot!(
+        "webhook",
+        masked(
+            made.data(),
+            &[("[id]", ".id .restaurantIds[]"), ("[url]", ".url"), ("[time]", ".createdAt .updatedAt")]
+        )
+    );
     for shop in [&first, &second] {
         shop.order(&garson, &shop.restaurant);
         shop.cancel(&garson, &shop.restaurant, json!({})).data();

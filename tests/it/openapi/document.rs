@@ -1,25 +1,17 @@
 //! The document itself: its operations, its references, and what is valid by it.
 
+use super::schema::Schemas;
 use garson::document::MADE_IN;
-use jsonschema::{Draft, Registry, Validator};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
     path::Path,
-    sync::{Arc, LazyLock, Mutex},
+    sync::LazyLock,
 };
 
 static ROOT: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_slice(&fs::read(Path::new(MADE_IN).join("openapi.json")).unwrap()).unwrap());
-/// Where references lead.
-static REFERENCES: LazyLock<Registry<'static>> = LazyLock::new(|| {
-    let registry = Registry::new().draft(Draft::Draft202012).add(ADDRESS, &*ROOT).unwrap();
-    registry.prepare().unwrap()
-});
-const ADDRESS: &str = "https://garson.example/openapi.json";
-/// By JSON pointer: a schema is asked many times, by many tests.
-static VALIDATORS: Mutex<BTreeMap<String, Arc<Validator>>> = Mutex::new(BTreeMap::new());
 
 pub struct Document {
     pub root: Value,
@@ -142,16 +134,22 @@ impl Document {
 
     /// What is wrong with a value, by the schema at a pointer; empty if nothing is.
     pub fn faults(&self, schema: &str, value: &Value) -> Vec<String> {
-        let validator = validator(schema);
-        let mut faults: Vec<String> =
-            validator.iter_errors(value).map(|fault| format!("{}: {fault}", fault.instance_path())).collect();
+        let mut faults = self.schemas().faults(self.schema(schema), value);
         self.unlisted(schema, value, "", &mut faults);
         faults
     }
 
     /// By the schema alone, which lets unknown fields pass.
     pub fn is_valid(&self, schema: &str, value: &Value) -> bool {
-        validator(schema).is_valid(value)
+        self.schemas().is_valid(self.schema(schema), value)
+    }
+
+    fn schemas(&self) -> Schemas<'_> {
+        Schemas { root: &self.root }
+    }
+
+    fn schema(&self, pointer: &str) -> &Value {
+        self.root.pointer(pointer).unwrap_or_else(|| panic!("nothing at {pointer}"))
     }
 
     /// Fields of our own records that the document does not list. An object without listed fields is free.
@@ -201,16 +199,6 @@ impl Document {
             }
         }
     }
-}
-
-fn validator(schema: &str) -> Arc<Validator> {
-    if let Some(made) = VALIDATORS.lock().unwrap().get(schema) {
-        return made.clone();
-    }
-    let place = json!({ "$ref": format!("{ADDRESS}#{}", schema.replace('{', "%7B").replace('}', "%7D")) });
-    let options = jsonschema::options().with_draft(Draft::Draft202012).should_validate_formats(true);
-    let made = options.with_registry(&REFERENCES).build(&place).unwrap_or_else(|e| panic!("{schema}: {e}"));
-    VALIDATORS.lock().unwrap().entry(schema.to_owned()).or_insert(Arc::new(made)).clone()
 }
 
 fn visit(value: &Value, pointer: String, see: &mut impl FnMut(&str, &str, &Value)) {

@@ -9,6 +9,7 @@ mod parts;
 mod platforms;
 mod reference;
 mod refusals;
+mod schema;
 mod turkish;
 mod visitor;
 
