@@ -31,6 +31,7 @@ pub mod json;
 mod key;
 mod lan;
 mod lang;
+pub mod left_out;
 pub mod limits;
 pub mod menu;
 pub mod money;

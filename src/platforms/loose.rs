@@ -3,6 +3,7 @@
 
 use super::amount;
 use model::json::{is_sound, members, mended};
+use model::left_out::{self, No};
 use model::{Failure, ItemOption, Money, Time, fields::TEXT, money::MOST, order::DAMAGED};
 use serde_json::{Value, value::RawValue};
 use std::{cell::RefCell, ops::Deref};
@@ -133,6 +134,15 @@ impl<'a> Loose<'a> {
     /// The name of something that must have one.
     pub fn name(&self) -> String {
         self.must(Loose::text).unwrap_or_else(|| NAMELESS.to_owned())
+    }
+
+    /// It is the name of an option that says by a verb that something is not wanted; a person looks where it says more.
+    pub fn says_no(&self) -> bool {
+        let said = self.value.as_str().and_then(left_out::in_words);
+        if matches!(said, Some(No::Mixed | No::Doubtful)) {
+            self.problem();
+        }
+        matches!(said, Some(No::Clear | No::Mixed))
     }
 
     pub fn whole(&self) -> Option<i64> {

@@ -3,7 +3,7 @@
 
 use crate::{
     order::{
-        lines::{OrderedDish, dishes},
+        lines::{OrderedDish, dishes, is_no},
         reason::reason,
     },
     show,
@@ -103,6 +103,8 @@ pub struct OrderCard {
     pub summary: String,
     pub rest: Option<String>,
     pub note: Option<String>,
+    /// The note says that something is not wanted.
+    pub is_no: bool,
     pub flags: Vec<&'static str>,
     pub total: String,
     pub payment: String,
@@ -215,6 +217,7 @@ impl OrderCard {
             rest: (left > 0).then(|| texts::rest(lang, left)),
             note: content.note.as_deref().filter(|note| !note.is_empty()).map(|note| clipped(note, MOST_LETTERS)),
             flags: content.flags.iter().map(|flag: &Flag| words::flag(lang, *flag)).collect(),
+            is_no: is_no(content.note.as_deref()),
             total: show::money(lang, content.amount.total, content.amount.currency),
             payment: payment_at_a_glance(lang, order),
             is_paid: content.payment.is_paid,

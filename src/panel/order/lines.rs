@@ -3,7 +3,7 @@
 use crate::show;
 use i18n::Lang;
 use model::{
-    Currency,
+    Currency, left_out,
     order::{Item, ItemOption, OptionKind},
 };
 
@@ -15,6 +15,8 @@ pub struct OrderedDish {
     pub name: String,
     pub total: String,
     pub note: Option<String>,
+    /// The note says that something is not wanted.
+    pub is_no: bool,
     pub picks: Vec<Pick>,
 }
 
@@ -23,6 +25,9 @@ pub struct Pick {
     pub depth: usize,
     /// An ingredient that must not be in it.
     pub is_left_out: bool,
+    /// Its own words say that something is not wanted: a line through them would say the opposite, and a plus before them
+    /// that it is added.
+    pub is_no: bool,
     pub quantity: u32,
     pub group: Option<String>,
     pub name: String,
@@ -36,24 +41,35 @@ pub fn dishes(lang: Lang, items: &[Item], currency: Currency) -> Vec<OrderedDish
 fn dish(lang: Lang, item: &Item, currency: Currency) -> OrderedDish {
     let mut picks = Vec::new();
     gather(lang, &item.options, currency, 0, &mut picks);
+    let note = item.note.clone().filter(|note| !note.is_empty());
     OrderedDish {
         quantity: item.quantity,
         name: item.name.clone(),
         total: show::money(lang, item.total, currency),
-        note: item.note.clone().filter(|note| !note.is_empty()),
+        is_no: is_no(note.as_deref()),
+        note,
         picks,
     }
+}
+
+/// Whether a note says that something is not wanted.
+pub fn is_no(note: Option<&str>) -> bool {
+    note.and_then(left_out::in_words).is_some()
 }
 
 fn gather(lang: Lang, choices: &[ItemOption], currency: Currency, depth: usize, picks: &mut Vec<Pick>) {
     for choice in choices {
         let is_left_out = choice.kind == OptionKind::Remove;
+        let is_bare_no = left_out::is_bare_no(&choice.name);
+        // "Leave out: onion" says it all; what group the onion was in would only blur it, unless nothing else names it.
+        let shows_group = !is_left_out || is_bare_no;
         picks.push(Pick {
             depth: depth.min(DEEPEST),
             is_left_out,
+            // Where a name of several words says it of one thing among others, none of it is shown as an addition.
+            is_no: is_bare_no || ((is_left_out || choice.name.contains(' ')) && is_no(Some(&choice.name))),
             quantity: choice.quantity,
-            // "Leave out: onion" says it all; what group the onion was in would only blur it.
-            group: choice.group.clone().filter(|group| !is_left_out && !group.is_empty()),
+            group: choice.group.clone().filter(|group| shows_group && !group.is_empty()),
             name: choice.name.clone(),
             price: choice.price.filter(|price| price.0 != 0).map(|price| show::money(lang, price, currency)),
         });
@@ -69,6 +85,23 @@ mod tests {
     fn choice(name: &str, kind: OptionKind, options: Vec<ItemOption>) -> ItemOption {
         let (group, price) = (Some("Ekstra".to_owned()), Some(Money(0)));
         ItemOption { id: None, group, name: name.into(), quantity: 1, price, kind, options }
+    }
+
+    #[test]
+    fn words_that_say_no_are_neither_added_nor_struck_through() {
+        let shown = |name: &str, kind| {
+            let mut picks = Vec::new();
+            gather(Lang::Tr, &[choice(name, kind, Vec::new())], Currency::TRY, 0, &mut picks);
+            (picks[0].is_left_out, picks[0].is_no, picks[0].group.is_some())
+        };
+        assert_eq!(shown("Soğan", OptionKind::Remove), (true, false, false));
+        assert_eq!(shown("Soğan istemiyorum", OptionKind::Remove), (true, true, false));
+        assert_eq!(shown("İstemiyorum", OptionKind::Remove), (true, true, true));
+        // Of an open question ("Malzeme Tercihi") it leaves nothing out, and adds nothing either.
+        assert_eq!(shown("İstemiyorum", OptionKind::Add), (false, true, true));
+        assert_eq!(shown("Kaşar", OptionKind::Add), (false, false, true));
+        assert_eq!(shown("Kaşar, soğan istemiyorum", OptionKind::Add), (false, true, true));
+        assert!(is_no(Some("Soğan olmasın")) && !is_no(Some("Bol soğan")) && !is_no(None));
     }
 
     #[test]

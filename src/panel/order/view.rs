@@ -1,7 +1,7 @@
 //! Everything that is known of an order, in the reader's language: what its page and its ticket show.
 
 use super::{
-    lines::{OrderedDish, dishes},
+    lines::{OrderedDish, dishes, is_no},
     map,
     reason::reason,
 };
@@ -34,6 +34,8 @@ pub struct OrderView {
     pub problems: Vec<Result<&'static str, String>>,
     pub dishes: Vec<OrderedDish>,
     pub note: Option<String>,
+    /// The note says that something is not wanted.
+    pub is_no: bool,
     pub flags: Vec<&'static str>,
     /// What the total is made of, without what is nothing.
     pub amounts: Vec<(&'static str, String)>,
@@ -126,6 +128,7 @@ impl OrderView {
             dishes: dishes(lang, &content.items, content.amount.currency),
             note: content.note.clone().filter(|note| !note.is_empty()),
             flags: content.flags.iter().map(|flag: &Flag| words::flag(lang, *flag)).collect(),
+            is_no: is_no(content.note.as_deref()),
             amounts: amounts(on_board, lang),
             total: show::money(lang, content.amount.total, content.amount.currency),
             payment: payment(lang, order),

@@ -1,8 +1,8 @@
 //! Reads an order's products with their options, at every depth.
 
 use super::names::{in_both, in_turkish};
-use super::removal::{self, GroupMeaning};
 use crate::{Loose, NAMELESS, settle_depth, times};
+use model::left_out::{self, GroupMeaning};
 use model::{Item, ItemOption, Money, OptionKind};
 use serde_json::Value;
 
@@ -90,7 +90,7 @@ fn read_options(parent: &Loose<'_>, above: GroupMeaning) -> Vec<ItemOption> {
     let mut choices = Vec::new();
     for category in parent.get("optionCategories").list() {
         let is_marked = category.get("removeToppings").value() == true || above == GroupMeaning::LeftOut;
-        let group = removal::group(&in_both(&category.get("name")), is_marked);
+        let group = left_out::group(&in_both(&category.get("name")), is_marked);
         let heading = in_turkish(&category.get("name"));
         for option in category.get("options").list() {
             choices.push(read_choice(&option, group, heading.clone()));
@@ -103,7 +103,7 @@ fn read_choice(option: &Loose<'_>, group: GroupMeaning, heading: Option<String>)
     let name = option.get("name");
     let price = option.get("price").money();
     let costs = price.is_some_and(|price| price > Money(0));
-    let (kind, is_certain) = removal::kind(group, &in_both(&name), costs);
+    let (kind, is_certain) = left_out::kind(group, &in_both(&name), costs);
     if !is_certain {
         name.problem();
     }

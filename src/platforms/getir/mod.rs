@@ -1,7 +1,7 @@
 //! Getir Yemek: orders are polled, and pushed where Getir can reach us; acts are one call each, with a minute between.
 //!
 //! `facts` says what is known of it · `calls` logs in and sends · `poll` and `push` bring orders · `order`, `items`,
-//! `price`, `payment` and `status` read them, with `names` and `removal` for texts · `steps` tells acts · `look` reads one
+//! `price`, `payment` and `status` read them, with `names` for texts · `steps` tells acts · `look` reads one
 //! order back · `pos` is Getir's switch for the till · `reasons`, `shop` and `menu` ask for the rest, `words` says it.
 
 mod calls;
@@ -17,7 +17,6 @@ mod pos;
 mod price;
 mod push;
 mod reasons;
-mod removal;
 mod shop;
 mod status;
 mod steps;

@@ -1,7 +1,7 @@
 //! What was ordered, with options at every depth. How many of an option there are is shown as they say it.
 
 use crate::Loose;
-use model::{Item, ItemOption, Money, OptionKind, fold};
+use model::{Item, ItemOption, Money, OptionKind, fold, left_out};
 
 /// A product as it was told; what it costs, `price` finds out. The prices of its options are `primaryPrice`.
 pub struct ToldItem {
@@ -36,16 +36,28 @@ fn read_item(item: &Loose<'_>) -> ToldItem {
 ///
 /// `below_left_out`: what belongs to something that is left out is left out with it, and costs nothing.
 fn read_choice(option: &Loose<'_>, below_left_out: bool) -> ItemOption {
-    let is_left_out = below_left_out || is_left_out(option);
+    let is_marked = below_left_out || is_left_out(option);
+    let is_left_out = is_marked || says_no(&option.get("itemNames"));
     ItemOption {
         id: id(&option.any(&["optionItemId", "objectOptionItemId"])),
         group: option.get("headerName").text(),
         name: option.get("itemNames").name(),
         quantity: option.get("quantity").pieces(false),
-        price: option.get("primaryPrice").minor().filter(|_| !is_left_out),
+        price: option.get("primaryPrice").minor().filter(|_| !is_marked),
         kind: if is_left_out { OptionKind::Remove } else { OptionKind::Add },
         options: option.get("subOptions").list().iter().map(|option| read_choice(option, is_left_out)).collect(),
     }
+}
+
+/// Where it is said of some of several alone, the others are wanted, and a person looks.
+fn says_no(names: &Loose<'_>) -> bool {
+    let is_said = names.says_no();
+    let each = names.value().as_str().unwrap_or_default().split(',').filter(|name| !name.trim().is_empty());
+    let is_said_of_all = each.map(left_out::in_words).all(|said| said.is_some());
+    if is_said && !is_said_of_all {
+        names.problem();
+    }
+    is_said && is_said_of_all
 }
 
 /// Where the mark is missing, the name of the group may still say it; then a person looks as well.

@@ -45,6 +45,21 @@ fn what_is_left_out_never_reads_as_an_extra() {
 }
 
 #[test]
+fn an_option_that_is_not_wanted_is_no_addition() {
+    let mut order = order();
+    order["items"][0]["options"] = json!([
+        { "headerName": "Tercih", "itemNames": "Soğan istemiyorum", "excluded": false },
+        { "headerName": "Tercih", "itemNames": "Turşu olmasın, Acı olmasın", "excluded": false },
+        { "headerName": "Ekstra", "itemNames": "Kaşar, Soğan istemiyorum", "excluded": false },
+    ]);
+    let read = content(&order);
+    let kinds: Vec<OptionKind> = read.items[0].options.iter().map(|option| option.kind).collect();
+    // Of several that were chosen together some are wanted.
+    assert_eq!(kinds, [OptionKind::Remove, OptionKind::Remove, OptionKind::Add]);
+    assert_eq!(read.problems, ["items[0].options[2].itemNames"]);
+}
+
+#[test]
 fn ways_to_pay_are_told_by_name_and_by_whether_they_are_online() {
     use PaymentType::*;
     for (name, is_online, kind, is_paid) in [

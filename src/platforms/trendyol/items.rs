@@ -48,7 +48,7 @@ fn read_item(line: &Loose<'_>, is_cancelled: bool) -> ToldItem {
         0 => counted.unwrap_or(1),
         many => u32::try_from(many).unwrap_or(u32::MAX),
     };
-    let options = settle_depth(read_choices(line));
+    let options = settle_depth(read_choices(line, false));
     let extras = OF_A_PIECE.of_options(&options, 1, 1);
     let item = Item {
         id: pieces.first().and_then(|unit| unit.get("packageItemId").text()),
@@ -70,26 +70,32 @@ fn read_item(line: &Loose<'_>, is_cancelled: bool) -> ToldItem {
     }
 }
 
-fn read_choices(parent: &Loose<'_>) -> Vec<ItemOption> {
+/// `below_left_out`: what belongs to something that is left out is left out with it.
+fn read_choices(parent: &Loose<'_>, below_left_out: bool) -> Vec<ItemOption> {
     let entries = |list: &str| parent.get(list).list();
+    let is_out = |entry: &Loose<'_>| below_left_out || entry.get_or_self("name").says_no();
     let chosen = entries("modifierProducts");
-    let chosen = chosen.iter().map(|entry| choice(entry, "productId", OptionKind::Add, read_choices(entry)));
+    let chosen = chosen.iter().map(|entry| {
+        let is_out = is_out(entry);
+        choice(entry, "productId", is_out, read_choices(entry, is_out))
+    });
     let added = entries("extraIngredients");
-    let added = added.iter().map(|entry| choice(entry, "id", OptionKind::Add, Vec::new()));
+    let added = added.iter().map(|entry| choice(entry, "id", is_out(entry), Vec::new()));
     let left_out = entries("removedIngredients");
-    let left_out = left_out.iter().map(|entry| choice(entry, "id", OptionKind::Remove, Vec::new()));
+    // Whatever it is said to cost: nothing is charged for it.
+    let left_out = left_out.iter().map(|entry| ItemOption { price: None, ..choice(entry, "id", true, Vec::new()) });
     chosen.chain(added).chain(left_out).collect()
 }
 
 /// An option is an object, or its name alone.
-fn choice(entry: &Loose<'_>, id: &str, kind: OptionKind, options: Vec<ItemOption>) -> ItemOption {
+fn choice(entry: &Loose<'_>, id: &str, is_left_out: bool, options: Vec<ItemOption>) -> ItemOption {
     ItemOption {
         id: entry.get(id).text(),
         group: None,
         name: entry.get_or_self("name").name(),
         quantity: 1,
-        price: entry.get("price").money().filter(|_| kind == OptionKind::Add),
-        kind,
+        price: entry.get("price").money(),
+        kind: if is_left_out { OptionKind::Remove } else { OptionKind::Add },
         options,
     }
 }
@@ -146,6 +152,32 @@ mod tests {
         assert_eq!(below, [("Sos", OptionKind::Add), ("Kaşar", OptionKind::Add)]);
         assert_eq!(options[0].options[0].options[0].kind, OptionKind::Remove);
         assert_eq!(read[0].extras, Money(1_350));
+    }
+
+    #[test]
+    fn an_option_that_is_not_wanted_is_no_addition() {
+        let (read, problems) = read_of(json!([{
+            "name": "Dürüm", "unitSellingPrice": 200, "items": [{}], "extraIngredients": ["Turşu olmasın", "Kaşar"],
+            "modifierProducts": [
+                { "name": "Soğan istemiyorum", "price": 1, "modifierProducts": [{ "name": "Közde" }] },
+                { "name": "Ekstra sos istemiyorum" }, { "name": "Soğan istemiyorum, ekstra sos" },
+                { "name": "No Sugar Cola" },
+            ],
+        }]));
+        let shape: Vec<_> = read[0].item.options.iter().map(|o| (&*o.name, o.kind)).collect();
+        use OptionKind::{Add, Remove};
+        let expected = [
+            ("Soğan istemiyorum", Remove),
+            ("Ekstra sos istemiyorum", Remove),
+            ("Soğan istemiyorum, ekstra sos", Remove),
+            ("No Sugar Cola", Add),
+            ("Turşu olmasın", Remove),
+            ("Kaşar", Add),
+        ];
+        assert_eq!(shape, expected);
+        assert_eq!(read[0].item.options[0].options[0].kind, Remove);
+        assert_eq!(read[0].extras, Money(100), "what is charged for stays in the sums");
+        assert_eq!(problems, ["lines[0].modifierProducts[2].name"], "it says two things");
     }
 
     #[test]

@@ -38,7 +38,7 @@ fn read_item(product: &Loose<'_>) -> ToldItem {
         unit_price: product.get("unitPrice").money(),
         total: paid.unwrap_or_default(),
         note: product.get("comment").text(),
-        options: settle_depth(toppings(&product.get("selectedToppings"))),
+        options: settle_depth(toppings(&product.get("selectedToppings"), false)),
     };
     ToldItem { item, paid, discount: all_discounts(product, "selectedToppings") }
 }
@@ -64,15 +64,19 @@ fn name(product: &Loose<'_>) -> String {
     }
 }
 
-fn toppings(list: &Loose<'_>) -> Vec<ItemOption> {
-    let choice = |topping: &Loose<'_>| ItemOption {
-        id: topping.any(&["id", "sku"]).text(),
-        group: None,
-        name: topping.get("name").name(),
-        quantity: pieces(&topping.get("quantity")),
-        price: topping.get("price").money(),
-        kind: OptionKind::Add,
-        options: toppings(&topping.get("children")),
+/// `below_left_out`: what belongs to something that is left out is left out with it.
+fn toppings(list: &Loose<'_>, below_left_out: bool) -> Vec<ItemOption> {
+    let choice = |topping: &Loose<'_>| {
+        let is_left_out = below_left_out || topping.get("name").says_no();
+        ItemOption {
+            id: topping.any(&["id", "sku"]).text(),
+            group: None,
+            name: topping.get("name").name(),
+            quantity: pieces(&topping.get("quantity")),
+            price: topping.get("price").money(),
+            kind: if is_left_out { OptionKind::Remove } else { OptionKind::Add },
+            options: toppings(&topping.get("children"), is_left_out),
+        }
     };
     list.list().iter().map(choice).collect()
 }

@@ -176,6 +176,21 @@ fn toppings_stay_below_what_they_belong_to_at_every_depth() {
 }
 
 #[test]
+fn a_topping_that_is_not_wanted_is_no_addition() {
+    use OptionKind::{Add, Remove};
+    let toppings = json!([
+        { "name": "Soğan istemiyorum", "quantity": 1, "children": [{ "name": "Közde", "quantity": 1 }] },
+        { "name": "Turşu olmasın", "quantity": 1 },
+        { "name": "Kaşar", "quantity": 1 },
+    ]);
+    let json = json!({ "products": [{ "name": "Dürüm", "quantity": "1", "selectedToppings": toppings }] });
+    let items = read(&json).arrival.content.items;
+    let options = &items[0].options;
+    assert_eq!(options.iter().map(|option| option.kind).collect::<Vec<_>>(), [Remove, Remove, Add]);
+    assert_eq!(options[0].options[0].kind, Remove);
+}
+
+#[test]
 fn the_promise_is_the_orders_own_and_never_too_soon() {
     let pickup = json!({ "expeditionType": "pickup", "pickup": { "pickupTime": at(25) } });
     let own = json!({ "expeditionType": "delivery", "delivery": { "expectedDeliveryTime": at(45) } });

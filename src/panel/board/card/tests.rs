@@ -113,6 +113,19 @@ fn what_is_left_out_cannot_be_read_as_an_extra() {
 }
 
 #[test]
+fn words_that_say_no_are_shown_as_left_out() {
+    let mut on_board = on_board(Status::New);
+    let content = &mut Arc::make_mut(&mut on_board.order).content;
+    content.items[0].options[0].name = "Soğan istemiyorum".into();
+    content.items[0].note = Some("Acı olmasın".into());
+    content.note = Some("Turşu istemiyorum".into());
+    let html = html(&on_board, Lang::En);
+    assert!(html.contains("<b>WITHOUT</b> Soğan istemiyorum</li>"), "{html}");
+    assert!(html.contains("<p class=\"note out\"><b>Note:</b> Acı olmasın"), "{html}");
+    assert!(html.contains("<p class=\"note all out\"><b>Order note:</b> Turşu istemiyorum"), "{html}");
+}
+
+#[test]
 fn the_code_of_whoever_collects_it_is_on_the_card() {
     let mut on_board = on_board(Status::Preparing);
     assert!(!html(&on_board, Lang::En).contains("Pick-up code"));
