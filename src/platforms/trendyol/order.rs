@@ -26,7 +26,7 @@ pub fn read(raw: &RawValue, currency: Currency) -> DatedReport {
         items,
         amount,
         payment: payment::read(&package),
-        note: package.get("customerNote").text(),
+        note: read_note(&package),
         flags: Vec::new(),
         delivery_type: read_delivery(&package),
         is_scheduled: false,
@@ -106,6 +106,16 @@ fn read_delivery(package: &Loose<'_>) -> DeliveryType {
             DeliveryType::RestaurantCourier
         }
     }
+}
+
+/// An allergy may stand in either of the two.
+fn read_note(package: &Loose<'_>) -> Option<String> {
+    let [of_order, of_customer] =
+        [package.get("customerNote"), package.get("customer").get("note")].map(|it| it.text());
+    let has_line = |said: &String, note: &String| said.lines().any(|line| line.trim() == note.trim());
+    let is_said = |note: &String| of_order.as_ref().is_some_and(|said| said == note || has_line(said, note));
+    let more = of_customer.filter(|note| !is_said(note));
+    joined([of_order, more], "\n")
 }
 
 pub fn read_cancelled(package: &Loose<'_>) -> ToldCancellation {

@@ -26,14 +26,21 @@ pub fn read(package: &Loose<'_>) -> Payment {
     }
 }
 
-/// The code stands in an object or alone. Beside `MEAL_CARD` the object says which card.
+/// The code stands in an object, as `paymentType` or `type`, or alone. Beside it the object may name the way to pay, and
+/// beside `MEAL_CARD` it says which card.
 fn at_the_door(on_delivery: &Loose<'_>, word: &Loose<'_>) -> Payment {
-    let card = on_delivery.get("cardSourceType").text();
-    let code = on_delivery.get_or_self("paymentType").must(Loose::text);
-    let read = code.as_deref().map_or(Reading::OTHER, |code| table::read(code, Some(false)));
-    let read = read.or_brand_of(card.as_deref());
+    let (card, name) = (on_delivery.get("cardSourceType").text(), on_delivery.get("name").text());
+    let told =
+        if on_delivery.value().is_object() { on_delivery.any(&["paymentType", "type"]) } else { on_delivery.clone() };
+    let code = told.needed(told.text().or_else(|| name.clone()));
+    let known = |text: &Option<String>| {
+        let read = text.as_deref().map(|text| table::read(text, Some(false)));
+        read.filter(|read| read.kind != PaymentType::Other)
+    };
+    let read = known(&code).or_else(|| known(&name)).unwrap_or(Reading::OTHER);
+    let read = read.or_brand_of(card.as_deref()).or_brand_of(name.as_deref());
     let card = card.filter(|_| read.kind == PaymentType::MealCard);
-    Payment::new(read, card.or(code).or(word.text()), false)
+    Payment::new(read, card.or(name).or(code).or(word.text()), false)
 }
 
 #[cfg(test)]
@@ -53,6 +60,7 @@ mod tests {
     fn every_way_to_pay_is_told_apart() {
         use PaymentType::*;
         let door = |code: &str| json!({ "paymentType": "PAY_WITH_ON_DELIVERY", "onDelivery": { "paymentType": code } });
+        let named = |named: Value| json!({ "paymentType": "PAY_WITH_ON_DELIVERY", "onDelivery": named });
         let mut cases = vec![
             (json!({ "paymentType": "PAY_WITH_CARD" }), OnlineCard, None, "PAY_WITH_CARD", true),
             (
@@ -85,6 +93,11 @@ mod tests {
             (door("CARD"), CardOnDelivery, None, "CARD", false),
             (json!({ "paymentType": "PAY_WITH_ON_DELIVERY", "onDelivery": "CASH" }), Cash, None, "CASH", false),
             (json!({ "onDelivery": "CARD" }), CardOnDelivery, None, "CARD", false),
+            (named(json!({ "type": "CASH" })), Cash, None, "CASH", false),
+            (named(json!({ "name": "Kapıda Nakit" })), Cash, None, "Kapıda Nakit", false),
+            (named(json!({ "type": "CARD", "name": "Kapıda Kart" })), CardOnDelivery, None, "Kapıda Kart", false),
+            (named(json!({ "type": 3, "name": "Multinet" })), MealCard, Some("multinet"), "Multinet", false),
+            (named(json!({ "type": "MEAL_CARD", "name": "Setcard" })), MealCard, Some("setcard"), "Setcard", false),
             (door("BITCOIN"), Other, None, "BITCOIN", false),
             (json!({ "paymentType": "PAY_WITH_WALLET" }), Other, None, "PAY_WITH_WALLET", false),
             (json!({ "paymentType": "PAY_WITH_GIFT_CARD" }), Other, None, "PAY_WITH_GIFT_CARD", false),

@@ -3,10 +3,15 @@
 
 use super::{order, status};
 use crate::{
-    Heard, Link, Loose, MOST_PUSHED, Paper, PushMethod, PushRoute, Pushed, Report, is_object, too_many_pushed,
+    Heard, Link, Loose, MOST_PUSHED, Paper, PushMethod, PushRoute, Pushed, Report, is_object, raw_field,
+    too_many_pushed,
 };
-use model::{Currency, Failure, Status};
+use model::{Code, Currency, Failure, Status, Why};
 use serde_json::value::RawValue;
+use std::collections::HashSet;
+
+/// Packages of one push that are read back.
+const MOST_READ_BACK: usize = 50;
 
 pub const ROUTES: [PushRoute; 1] = [PushRoute { method: PushMethod::Post, path: "trendyol-go/{token}/{event}" }];
 
@@ -19,11 +24,13 @@ fn read(event: &str, body: &[u8], currency: Currency) -> Result<Vec<Heard>, Fail
     let text = String::from_utf8_lossy(body);
     Ok(match event {
         "created" => {
-            let packages = packages(json(&text)?)?;
+            let packages = packages(entries(json(&text)?)?);
             let reports = packages.into_iter().map(|raw| order::read(raw, currency).report);
             reports.map(|report| Heard::Report(Box::new(report))).collect()
         }
-        "shipped" | "delivered" | "cancelled" | "unsupplied" => change(event, json(&text)?).into_iter().collect(),
+        "shipped" | "delivered" | "cancelled" | "unsupplied" => {
+            few_read_backs(entries(json(&text)?)?.into_iter().filter_map(|one| change(event, one)).collect())?
+        }
         _ => Vec::new(),
     })
 }
@@ -32,19 +39,37 @@ fn json(text: &str) -> Result<&RawValue, Failure> {
     serde_json::from_str(text).map_err(|_| Failure::not_json(text.as_bytes()))
 }
 
-/// The package in a body, or those in a list; nothing else is one.
-fn packages(body: &RawValue) -> Result<Vec<&RawValue>, Failure> {
-    let entries = serde_json::from_str::<Vec<&RawValue>>(body.get()).unwrap_or_else(|_| vec![body]);
+/// The entries of a list, of one that is wrapped as a page of packages is (`{"content": […]}`), or the body itself.
+fn entries(body: &RawValue) -> Result<Vec<&RawValue>, Failure> {
+    let wrapped = raw_field(body, "content").filter(|_| !order::is_package(body));
+    let list = wrapped.unwrap_or(body);
+    let entries = serde_json::from_str::<Vec<&RawValue>>(list.get()).unwrap_or_else(|_| vec![list]);
     let objects = entries.iter().filter(|one| is_object(one)).count();
-    if objects > MOST_PUSHED {
-        return Err(too_many_pushed());
+    if objects > MOST_PUSHED { Err(too_many_pushed()) } else { Ok(entries) }
+}
+
+/// Each of these is a call to the platform: one for a package, however often it is named, and no more than the platform would
+/// wait for.
+fn few_read_backs(mut heard: Vec<Heard>) -> Result<Vec<Heard>, Failure> {
+    let mut read_back = HashSet::new();
+    heard.retain(|one| match one {
+        Heard::ReadBack { id, .. } => read_back.insert(id.clone()),
+        Heard::Report(_) => true,
+    });
+    if read_back.len() > MOST_READ_BACK {
+        return Err(Failure::new(Code::ValidationFailed).why(Why::TooMany(MOST_READ_BACK)));
     }
+    Ok(heard)
+}
+
+/// Those that are packages; nothing else is one.
+fn packages(entries: Vec<&RawValue>) -> Vec<&RawValue> {
     let (packages, others): (Vec<&RawValue>, Vec<&RawValue>) =
         entries.into_iter().partition(|one| order::is_package(one));
     if !others.is_empty() {
         tracing::warn!(count = others.len(), "Trendyol Go pushed something that is no package");
     }
-    Ok(packages)
+    packages
 }
 
 /// A short body, which names the package and little else. One that names none changes nothing.
@@ -127,6 +152,18 @@ mod tests {
     }
 
     #[test]
+    fn a_push_has_few_packages_read_and_each_once() {
+        let push = |ids: std::ops::Range<usize>| {
+            let one = |id: usize| format!(r#"{{ "id": "{id}", "status": "Picking" }}"#);
+            let body = format!("[{}]", ids.map(one).collect::<Vec<_>>().join(","));
+            read("cancelled", body.as_bytes(), Currency::TRY).map(|heard| heard.len()).map_err(|failure| failure.code)
+        };
+        assert_eq!((push(0..50), push(0..51)), (Ok(50), Err(Code::ValidationFailed)));
+        let twice = r#"[{ "id": "a", "status": "Picking" }, { "id": "a", "status": "Picking" }]"#;
+        assert_eq!(read("cancelled", twice.as_bytes(), Currency::TRY).unwrap().len(), 1);
+    }
+
+    #[test]
     fn the_path_says_what_happened() {
         let created = heard("created", r#"{ "id": "7", "packageStatus": "Created", "storeId": 789 }"#).remove(0);
         assert_eq!((created.status, created.shop.as_deref()), (Some(Status::New), Some("789")));
@@ -160,6 +197,13 @@ mod tests {
         }
         let listed = heard("created", r#"[1, { "id": "7" }, {}]"#);
         assert_eq!((listed.len(), &*listed[0].provider_order_id), (1, "7"));
+        // Wrapped as a page is; a package that has such a field is itself the package.
+        let wrapped = heard("created", r#"{ "page": 0, "content": [{ "id": "7" }, { "id": "8" }] }"#);
+        assert_eq!(wrapped.iter().map(|report| &*report.provider_order_id).collect::<Vec<_>>(), ["7", "8"]);
+        assert_eq!(heard("created", r#"{ "content": { "id": "7" } }"#).len(), 1);
+        assert_eq!(heard("created", r#"{ "id": "9", "content": [{ "id": "7" }] }"#)[0].provider_order_id, "9");
+        let moved = heard("delivered", r#"{ "content": [{ "id": "7" }, { "id": "8" }] }"#);
+        assert_eq!((moved.len(), moved[1].status), (2, Some(Status::Delivered)));
         // With almost everything missing it is one all the same, and flagged; with all of it, it is none.
         let bare = heard("created", r#"{ "totalPrice": 5 }"#).remove(0).arrival.unwrap();
         assert!(bare.content.problems.contains(&"id".to_owned()));

@@ -56,6 +56,20 @@ fn who_delivers() {
 }
 
 #[test]
+fn a_note_is_read_wherever_it_stands() {
+    let note = |of_order: Value, of_customer: Value| {
+        read_of(&json!({ "customerNote": of_order, "customer": { "firstName": "Deniz", "note": of_customer } })).1.note
+    };
+    let allergy = "Fıstık alerjim var";
+    assert_eq!(note(json!(""), json!(allergy)).as_deref(), Some(allergy));
+    assert_eq!(note(json!("Acı olsun"), json!(allergy)).as_deref(), Some("Acı olsun\nFıstık alerjim var"));
+    assert_eq!(note(json!(allergy), json!(allergy)).as_deref(), Some(allergy), "it is not said twice");
+    let more = note(json!("fıstıklı baklava da ekleyin"), json!("fıstık"));
+    assert_eq!(more.as_deref(), Some("fıstıklı baklava da ekleyin\nfıstık"), "a part of a word is another word");
+    assert_eq!(note(json!(null), json!(null)), None);
+}
+
+#[test]
 fn what_hides_an_address_is_not_shown_as_one() {
     let (_, content) = read_of(&json!({
         "callCenterPhone": "0850",

@@ -89,6 +89,14 @@ fn an_order_that_is_pushed_and_polled_is_one_order() {
 }
 
 #[test]
+fn a_push_that_is_wrapped_as_a_page_brings_its_orders() {
+    let branch = Branch::open();
+    let page = json!({ "content": [package(1), package(2)] });
+    assert_eq!(branch.push("created", page.to_string().as_bytes()).json, json!({ "success": true }));
+    assert_eq!((count(&branch), &branch.order(2)["status"]), (2, &json!(400)));
+}
+
+#[test]
 fn events_that_change_nothing_are_taken_and_nonsense_is_refused() {
     let branch = Branch::open();
     branch.take(package(1));
