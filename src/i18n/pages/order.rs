@@ -19,6 +19,7 @@ texts! {
         fees: "Diğer ücretler" / "Other fees",
         tip: "Bahşiş" / "Tip",
         total: "Toplam" / "Total",
+        required_change: "Para üstü" / "Change to bring",
         courier: "Teslimat" / "Delivered by",
         courier_name: "Kurye" / "Courier",
         courier_phone: "Kuryenin telefonu" / "Courier’s phone",

@@ -2,7 +2,7 @@
 
 use model::{
     Delivery, DeliveryState, EventKind, Lang, Role, Status,
-    order::{Channel, DeliveryType, Flag, PaymentType, StepState},
+    order::{Channel, DeliveryType, Flag, IfUnavailable, PaymentType, StepState},
     payment::table,
 };
 
@@ -99,6 +99,16 @@ texts! {
             Flag::NoCutlery => "Çatal bıçak istemiyor" / "No cutlery",
             Flag::DoNotRing => "Zili çalmayın" / "Do not ring",
             Flag::LeaveAtDoor => "Kapıya bırakın" / "Leave at the door",
+        }
+    }
+
+    /// What the customer wants where something is sold out.
+    pub fn if_unavailable(lang, wish: IfUnavailable) -> &'static str {
+        match wish {
+            IfUnavailable::Remove => "Yoksa çıkarın" / "If sold out: leave it out",
+            IfUnavailable::ReduceQuantity => "Yetmezse olduğu kadarını gönderin" / "If short: send fewer",
+            IfUnavailable::CallCustomer => "Yoksa müşteriyi arayın" / "If sold out: call the customer",
+            IfUnavailable::CancelOrder => "Yoksa siparişi iptal edin" / "If sold out: cancel the order",
         }
     }
 

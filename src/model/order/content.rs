@@ -86,7 +86,21 @@ pub struct Item {
     /// Of the whole line, with its options.
     pub total: Money,
     pub note: Option<String>,
+    /// What the customer wants where there is none of it left.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub if_unavailable: Option<IfUnavailable>,
     pub options: Vec<ItemOption>,
+}
+
+words! {
+    /// From what a restaurant may do by itself to what it may not: the last counts most.
+    #[derive(PartialOrd, Ord)]
+    pub enum IfUnavailable: word {
+        Remove "remove",
+        ReduceQuantity "reduce_quantity",
+        CallCustomer "call_customer",
+        CancelOrder "cancel_order",
+    }
 }
 
 /// One option of an item. A left-out ingredient is `Remove`: it must never read as an extra.
@@ -164,7 +178,7 @@ impl Content {
         *customer = Customer::default();
         items.iter_mut().for_each(Item::erase);
         // A wording is the platform's own.
-        let Payment { kind: _, name: _, is_paid: _, brand: _, channel: _ } = payment;
+        let Payment { kind: _, name: _, is_paid: _, brand: _, channel: _, required_change: _ } = payment;
         *note = None;
     }
 
@@ -235,9 +249,19 @@ fn cut_options(options: &mut Vec<ItemOption>, left: &mut usize) -> bool {
 }
 
 impl Item {
-    fn erase(&mut self) {
-        let Item { id: _, product_id: _, remote_code: _, name: _, quantity: _, unit_price: _, total: _, note, options } =
-            self;
+    pub(super) fn erase(&mut self) {
+        let Item {
+            id: _,
+            product_id: _,
+            remote_code: _,
+            name: _,
+            quantity: _,
+            unit_price: _,
+            total: _,
+            note,
+            if_unavailable: _,
+            options,
+        } = self;
         *note = None;
         options.iter_mut().for_each(ItemOption::erase);
     }

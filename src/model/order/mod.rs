@@ -10,8 +10,8 @@ mod summary;
 
 pub use super::payment::{Channel, Payment, PaymentType};
 pub use content::{
-    AMOUNTS, Address, Amount, CHANGED_THERE, Content, Customer, DAMAGED, DeliveryType, Flag, Item, ItemOption,
-    MOST_ITEMS, MOST_OPTIONS, OptionKind, PROBLEMS, SIZE, STRANGE_STATUS, STRAY, UNKNOWN_THERE,
+    AMOUNTS, Address, Amount, CHANGED_THERE, Content, Customer, DAMAGED, DeliveryType, Flag, IfUnavailable, Item,
+    ItemOption, MOST_ITEMS, MOST_OPTIONS, OptionKind, PROBLEMS, SIZE, STRANGE_STATUS, STRAY, UNKNOWN_THERE,
 };
 pub use record::{Cancellation, Courier, HistoryEntry, Order, PlatformStep, StepState, is_reason_free};
 pub use summary::OrderSummary;

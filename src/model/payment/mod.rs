@@ -7,7 +7,7 @@ pub mod table;
 
 pub use kind::{Channel, PaymentType};
 
-use super::fold::fold;
+use super::{fold::fold, money::Money};
 use serde::{Deserialize, Serialize};
 
 /// Of a platform's wording, in characters: totals are kept by it.
@@ -26,6 +26,9 @@ pub struct Payment {
     /// Of a meal card: one of `table::BRANDS` or the owner's own word. It never holds a zero byte.
     pub brand: Option<String>,
     pub channel: Channel,
+    /// What the courier has to bring back from the customer's note, where the platform says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub required_change: Option<Money>,
 }
 
 impl Payment {
@@ -33,7 +36,8 @@ impl Payment {
     pub fn new(read: table::Reading, name: Option<String>, is_paid: bool) -> Payment {
         let brand = read.brand.map(str::to_owned);
         let name = name.map(|name| name.chars().take(LONGEST_NAME).collect());
-        Payment { kind: read.kind, name, is_paid, brand, channel: Channel::of_paid(is_paid) }
+        let channel = Channel::of_paid(is_paid);
+        Payment { kind: read.kind, name, is_paid, brand, channel, required_change: None }
     }
 
     /// The wording, where it leaves open what it was paid with.
@@ -89,13 +93,17 @@ struct StoredPayment {
     brand: Option<String>,
     #[serde(default)]
     channel: Option<Channel>,
+    #[serde(default)]
+    required_change: Option<Money>,
 }
 
 impl From<StoredPayment> for Payment {
-    fn from(StoredPayment { kind, name, is_paid, brand, channel }: StoredPayment) -> Payment {
+    fn from(stored: StoredPayment) -> Payment {
+        let StoredPayment { kind, name, is_paid, brand, channel, required_change } = stored;
         let derived = || name.as_deref().filter(|_| kind == PaymentType::MealCard).and_then(table::brand);
         let brand = if channel.is_some() { brand } else { derived().map(str::to_owned) };
-        Payment { kind, name, is_paid, brand, channel: channel.unwrap_or(Channel::of_paid(is_paid)) }
+        let channel = channel.unwrap_or(Channel::of_paid(is_paid));
+        Payment { kind, name, is_paid, brand, channel, required_change }
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::{
     order::{
-        lines::{OrderedDish, dishes, is_no},
+        lines::{OrderedDish, dishes, if_unavailable, is_no},
         reason::reason,
     },
     show,
@@ -14,7 +14,7 @@ use i18n::{
     pages::{board as texts, words},
 };
 use model::{
-    Ageing, Due, DueBy, Id, Order, Provider, Status, Time,
+    Ageing, Content, Due, DueBy, Id, Order, Provider, Status, Time,
     order::{DeliveryType, Flag, PaymentType, StepState},
 };
 use ops::orders::{Action, BoardOrder};
@@ -110,6 +110,8 @@ pub struct OrderCard {
     pub payment: String,
     pub is_paid: bool,
     pub paid: &'static str,
+    /// Its label, and what the courier has to bring back.
+    pub required_change: Option<(&'static str, String)>,
     pub is_test: bool,
     pub has_problems: bool,
     pub duplicate: Option<Id>,
@@ -216,12 +218,15 @@ impl OrderCard {
             summary,
             rest: (left > 0).then(|| texts::rest(lang, left)),
             note: content.note.as_deref().filter(|note| !note.is_empty()).map(|note| clipped(note, MOST_LETTERS)),
-            flags: content.flags.iter().map(|flag: &Flag| words::flag(lang, *flag)).collect(),
             is_no: is_no(content.note.as_deref()),
+            flags: wishes(lang, content),
             total: show::money(lang, content.amount.total, content.amount.currency),
             payment: payment_at_a_glance(lang, order),
             is_paid: content.payment.is_paid,
             paid: words::is_paid(lang, content.payment.is_paid),
+            required_change: content.payment.required_change.map(|change| {
+                (lang.texts().order_page.required_change, show::money(lang, change, content.amount.currency))
+            }),
             is_test: content.is_test,
             has_problems: !content.problems.is_empty(),
             duplicate: order.possible_duplicate_of,
@@ -316,6 +321,12 @@ fn clipped(text: &str, most: usize) -> String {
         None => text.to_owned(),
         Some((end, _)) => format!("{}…", &text[..end]),
     }
+}
+
+/// What the customer wants of the whole order.
+pub fn wishes(lang: Lang, content: &Content) -> Vec<&'static str> {
+    let flags = content.flags.iter().map(|flag: &Flag| words::flag(lang, *flag));
+    flags.chain(if_unavailable(lang, &content.items)).collect()
 }
 
 /// Our word for it, and the card's brand or the platform's own word where that says more.

@@ -1,7 +1,7 @@
 //! What was ordered, line by line, as the board, the order's page and the ticket show it.
 
 use crate::show;
-use i18n::Lang;
+use i18n::{Lang, pages::words};
 use model::{
     Currency, left_out,
     order::{Item, ItemOption, OptionKind},
@@ -17,6 +17,8 @@ pub struct OrderedDish {
     pub note: Option<String>,
     /// The note says that something is not wanted.
     pub is_no: bool,
+    /// What the customer wants where it is sold out, where that is not the same for all of the order.
+    pub if_unavailable: Option<&'static str>,
     pub picks: Vec<Pick>,
 }
 
@@ -35,7 +37,16 @@ pub struct Pick {
 }
 
 pub fn dishes(lang: Lang, items: &[Item], currency: Currency) -> Vec<OrderedDish> {
-    items.iter().map(|item| dish(lang, item, currency)).collect()
+    let is_said = if_unavailable(lang, items).is_some();
+    let mut dishes: Vec<OrderedDish> = items.iter().map(|item| dish(lang, item, currency)).collect();
+    dishes.iter_mut().filter(|_| is_said).for_each(|dish| dish.if_unavailable = None);
+    dishes
+}
+
+/// What the customer wants where something is sold out, where that is the same for all of the order.
+pub fn if_unavailable(lang: Lang, items: &[Item]) -> Option<&'static str> {
+    let wish = items.first()?.if_unavailable?;
+    items.iter().all(|item| item.if_unavailable == Some(wish)).then(|| words::if_unavailable(lang, wish))
 }
 
 fn dish(lang: Lang, item: &Item, currency: Currency) -> OrderedDish {
@@ -48,6 +59,7 @@ fn dish(lang: Lang, item: &Item, currency: Currency) -> OrderedDish {
         total: show::money(lang, item.total, currency),
         is_no: is_no(note.as_deref()),
         note,
+        if_unavailable: item.if_unavailable.map(|wish| words::if_unavailable(lang, wish)),
         picks,
     }
 }
@@ -80,7 +92,7 @@ fn gather(lang: Lang, choices: &[ItemOption], currency: Currency, depth: usize, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use model::Money;
+    use model::{IfUnavailable, Money};
 
     fn choice(name: &str, kind: OptionKind, options: Vec<ItemOption>) -> ItemOption {
         let (group, price) = (Some("Ekstra".to_owned()), Some(Money(0)));
@@ -105,6 +117,32 @@ mod tests {
     }
 
     #[test]
+    fn what_is_wanted_of_every_dish_is_said_once() {
+        let item = |if_unavailable| Item {
+            id: None,
+            product_id: None,
+            remote_code: None,
+            name: "Adana".into(),
+            quantity: 1,
+            unit_price: None,
+            total: Money(100),
+            note: None,
+            if_unavailable,
+            options: Vec::new(),
+        };
+        let shown = |items: &[Item]| {
+            let of_each = dishes(Lang::En, items, Currency::TRY).iter().map(|dish| dish.if_unavailable).collect();
+            (if_unavailable(Lang::En, items), of_each)
+        };
+        let (call, cancel) = (Some(IfUnavailable::CallCustomer), Some(IfUnavailable::CancelOrder));
+        let words = (Some("If sold out: call the customer"), Some("If sold out: cancel the order"));
+        assert_eq!(shown(&[item(call), item(call)]), (words.0, vec![None, None]));
+        assert_eq!(shown(&[item(call), item(cancel)]), (None, vec![words.0, words.1]));
+        assert_eq!(shown(&[item(None), item(call)]), (None, vec![None, words.0]));
+        assert_eq!(shown(&[item(None)]), (None, vec![None]));
+    }
+
+    #[test]
     fn options_at_every_depth_are_there_and_what_is_left_out_is_marked() {
         let deep = (0..8).fold(Vec::new(), |inner, level| vec![choice(&level.to_string(), OptionKind::Add, inner)]);
         let options = vec![choice("Soğan", OptionKind::Remove, Vec::new()), choice("Menü", OptionKind::Add, deep)];
@@ -117,6 +155,7 @@ mod tests {
             unit_price: None,
             total: Money(100),
             note: Some(String::new()),
+            if_unavailable: None,
             options,
         };
         let dish = dish(Lang::Tr, &item, Currency::TRY);

@@ -5,14 +5,18 @@ use super::{
     map,
     reason::reason,
 };
-use crate::{board::card::payment, listing::tone, show};
+use crate::{
+    board::card::{payment, wishes},
+    listing::tone,
+    show,
+};
 use i18n::{
     self, Lang, Spoken,
     pages::{order::OrderPageTexts, words},
 };
 use model::{
     Id, Money, Order, Provider, Time,
-    order::{Address, Customer, Flag, PlatformStep, StepState},
+    order::{Address, Customer, PlatformStep, StepState},
 };
 use ops::orders::BoardOrder;
 use platforms::facts;
@@ -46,6 +50,8 @@ pub struct OrderView {
     pub channel: &'static str,
     pub paid: &'static str,
     pub is_paid: bool,
+    /// What the courier has to bring back.
+    pub required_change: Option<String>,
     pub courier: &'static str,
     /// The courier's name and number, where the platform gives them.
     pub courier_name: Option<String>,
@@ -127,8 +133,8 @@ impl OrderView {
             problems: content.problems.iter().map(|it| t.problem(it).ok_or_else(|| it.clone())).collect(),
             dishes: dishes(lang, &content.items, content.amount.currency),
             note: content.note.clone().filter(|note| !note.is_empty()),
-            flags: content.flags.iter().map(|flag: &Flag| words::flag(lang, *flag)).collect(),
             is_no: is_no(content.note.as_deref()),
+            flags: wishes(lang, content),
             amounts: amounts(on_board, lang),
             total: show::money(lang, content.amount.total, content.amount.currency),
             payment: payment(lang, order),
@@ -136,6 +142,10 @@ impl OrderView {
             channel: words::channel(lang, content.payment.channel),
             paid: words::is_paid(lang, content.payment.is_paid),
             is_paid: content.payment.is_paid,
+            required_change: content
+                .payment
+                .required_change
+                .map(|change| show::money(lang, change, content.amount.currency)),
             courier: words::courier(lang, content.delivery_type),
             courier_name: order.courier.as_ref().and_then(|courier| courier.name.clone()),
             courier_phone: order.courier.as_ref().and_then(|courier| courier.phone.clone()),

@@ -146,6 +146,7 @@ fn item(dice: &mut Dice) -> Item {
         unit_price: Some(lira(dish.lira)),
         total: lira(each * i64::from(quantity)),
         note: (dice.below(6) == 0).then(|| "İyi pişmiş olsun".to_owned()),
+        if_unavailable: None,
         options,
     }
 }

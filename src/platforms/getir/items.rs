@@ -38,6 +38,7 @@ fn read_item(product: &Loose<'_>) -> ToldItem {
         unit_price: product.get("price").money(),
         total: read_total(product, quantity),
         note: product.get("note").text(),
+        if_unavailable: None,
         options,
     };
     ToldItem { item, extras }

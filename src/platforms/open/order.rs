@@ -62,6 +62,7 @@ fn read_item(item: &Fields<'_>, left: &Cell<usize>) -> Result<Item, Failure> {
         unit_price: item.money("unitPrice")?,
         total: item.money("total")?.ok_or_else(|| item.missing("total"))?,
         note: item.text("note", TEXT)?,
+        if_unavailable: None,
         options: read_choices(item, 1, left)?,
     })
 }

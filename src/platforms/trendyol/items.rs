@@ -59,6 +59,7 @@ fn read_item(line: &Loose<'_>, is_cancelled: bool) -> ToldItem {
         unit_price: None,
         total: Money(0),
         note: None,
+        if_unavailable: None,
         options,
     };
     ToldItem {

@@ -124,7 +124,7 @@ mod tests {
         for (payment, kind, brand, name, is_paid) in cases {
             let channel = if is_paid { Channel::Online } else { Channel::Door };
             let (name, brand) = (Some(name.to_owned()), brand.map(str::to_owned));
-            let expected = Payment { kind, name, is_paid, brand, channel };
+            let expected = Payment { kind, name, is_paid, brand, channel, required_change: None };
             assert_eq!(read_of(&payment), (expected, vec![]), "{payment}");
         }
     }

@@ -1,7 +1,7 @@
 //! The products of an order and their toppings, at every depth.
 
 use crate::{Loose, NAMELESS, settle_depth, sum};
-use model::{Item, ItemOption, Money, OptionKind};
+use model::{IfUnavailable, Item, ItemOption, Money, OptionKind};
 
 /// A product as it was told; what it costs, `price` finds out.
 pub struct ToldItem {
@@ -12,7 +12,29 @@ pub struct ToldItem {
 }
 
 pub fn read(order: &Loose<'_>) -> Vec<ToldItem> {
-    order.get("products").filled_list().iter().map(read_item).collect()
+    let of_order = handling(order);
+    let with_the_orders = |mut told: ToldItem| {
+        told.item.if_unavailable = told.item.if_unavailable.or(of_order);
+        told
+    };
+    order.get("products").filled_list().iter().map(read_item).map(with_the_orders).collect()
+}
+
+/// What is to be done where a dish or one of its toppings is not there: what asks for most counts.
+fn if_unavailable(of: &Loose<'_>, below: &str) -> Option<IfUnavailable> {
+    let toppings = of.get(below).list();
+    toppings.iter().map(|topping| if_unavailable(topping, "children")).fold(handling(of), Ord::max)
+}
+
+/// A word that is not known says nothing: no order has to wait for a person over it.
+fn handling(of: &Loose<'_>) -> Option<IfUnavailable> {
+    Some(match of.get("itemUnavailabilityHandling").value().as_str()?.trim().to_ascii_uppercase().as_str() {
+        "REMOVE" => IfUnavailable::Remove,
+        "REDUCE_QUANTITY" => IfUnavailable::ReduceQuantity,
+        "CALL_CUSTOMER_AND_REPLACE" => IfUnavailable::CallCustomer,
+        "CANCEL_ORDER" => IfUnavailable::CancelOrder,
+        _ => return None,
+    })
 }
 
 /// What the entries of a list of discounts take off, regardless of who pays for them.
@@ -38,6 +60,7 @@ fn read_item(product: &Loose<'_>) -> ToldItem {
         unit_price: product.get("unitPrice").money(),
         total: paid.unwrap_or_default(),
         note: product.get("comment").text(),
+        if_unavailable: if_unavailable(product, "selectedToppings"),
         options: settle_depth(toppings(&product.get("selectedToppings"), false)),
     };
     ToldItem { item, paid, discount: all_discounts(product, "selectedToppings") }

@@ -32,5 +32,7 @@ pub fn read(order: &Loose<'_>) -> Payment {
             if is_paid { table::Reading { kind: PaymentType::OnlineCard, brand: None } } else { table::Reading::OTHER }
         }
     };
-    Payment::new(read, name, is_paid)
+    let change = [payment.get("requiredMoneyChange"), order.get("requiredMoneyChange")].map(|change| change.money());
+    let required_change = change.into_iter().flatten().find(|change| *change > Money(0));
+    Payment { required_change, ..Payment::new(read, name, is_paid) }
 }

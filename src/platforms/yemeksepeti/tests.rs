@@ -6,9 +6,9 @@ use crate::{
     platform::{PollRequest, WithoutReason},
 };
 use model::{
-    Code, Currency, Day, Failure, Id, Order, Provider, Status, Time,
+    Code, Currency, Day, Failure, Id, Money, Order, Provider, Status, Time,
     integration::IntegrationSettings,
-    order::{Channel, DeliveryType, HistoryEntry, PaymentType, PlatformStep, StepState},
+    order::{Channel, DeliveryType, HistoryEntry, IfUnavailable, OptionKind, PaymentType, PlatformStep, StepState},
 };
 use serde_json::{Value, json, value::RawValue};
 
@@ -124,6 +124,19 @@ fn payments_are_told_by_the_words_that_people_use() {
 }
 
 #[test]
+fn the_change_that_a_customer_needs_is_read() {
+    let of = |payment: Value| read(&json!({ "payment": payment })).arrival.content;
+    let change = |told: Value| of(json!({ "status": "pending", "type": "Nakit", "requiredMoneyChange": told }));
+    assert_eq!(change(json!("95.00")).payment.required_change, Some(Money(9_500)));
+    assert_eq!(change(json!(20)).payment.required_change, Some(Money(2_000)));
+    for none in [json!(""), json!("0.00"), json!(null)] {
+        assert_eq!(change(none.clone()).payment.required_change, None, "{none}");
+    }
+    let odd = change(json!("çok"));
+    assert!(odd.payment.required_change.is_none() && odd.has_problem("payment.requiredMoneyChange"));
+}
+
+#[test]
 fn who_delivers_is_told_by_the_riders_time() {
     let of = |json: Value| read(&json).arrival.content.delivery_type;
     assert_eq!(
@@ -188,6 +201,35 @@ fn a_topping_that_is_not_wanted_is_no_addition() {
     let options = &items[0].options;
     assert_eq!(options.iter().map(|option| option.kind).collect::<Vec<_>>(), [Remove, Remove, Add]);
     assert_eq!(options[0].options[0].kind, Remove);
+}
+
+#[test]
+fn what_a_customer_wants_where_something_is_sold_out_is_read() {
+    use IfUnavailable::*;
+    let of = |of_order: Value, product: Value, topping: Value| {
+        let toppings = json!([{ "name": "Kaşar", "itemUnavailabilityHandling": topping }]);
+        let products =
+            json!([{ "name": "Dürüm", "itemUnavailabilityHandling": product, "selectedToppings": toppings }]);
+        let order = json!({ "products": products, "itemUnavailabilityHandling": of_order });
+        read(&order).arrival.content.items[0].if_unavailable
+    };
+    let none = || Value::Null;
+    for (word, meaning) in [
+        ("REMOVE", Some(Remove)),
+        ("REDUCE_QUANTITY", Some(ReduceQuantity)),
+        ("CALL_CUSTOMER_AND_REPLACE", Some(CallCustomer)),
+        ("CANCEL_ORDER", Some(CancelOrder)),
+        ("SOMETHING_NEW", None),
+    ] {
+        assert_eq!(of(none(), json!(word), none()), meaning, "{word}");
+        assert_eq!(of(json!(word), none(), none()), meaning, "{word}");
+    }
+    assert_eq!(of(none(), json!("REMOVE"), json!("CANCEL_ORDER")), Some(CancelOrder));
+    assert_eq!(
+        of(json!("CANCEL_ORDER"), json!("REMOVE"), none()),
+        Some(Remove),
+        "the dish's own counts before the order's"
+    );
 }
 
 #[test]

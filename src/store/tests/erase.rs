@@ -30,6 +30,7 @@ fn add_personal(tx: &mut Tx<'_>, number: u64, status: Status, now: Time) -> Resu
         unit_price: None,
         total: Money(1_000),
         note: Some("Secret wish".into()),
+        if_unavailable: None,
         options: Vec::new(),
     });
     if status.is_cancelled() {

@@ -240,6 +240,7 @@ impl Spec {
                     is_paid: false,
                     brand: self.brand.clone(),
                     channel: Channel::Door,
+                    required_change: None,
                 },
                 note: None,
                 flags: Vec::new(),

@@ -37,6 +37,7 @@ fn on_board(status: Status) -> BoardOrder {
         unit_price: None,
         total: Money(10_000),
         note: Some("Az acılı".into()),
+        if_unavailable: None,
         options: vec![choice("Soğan", OptionKind::Remove), choice("Kaşar", OptionKind::Add)],
     };
     let amount = Amount {
@@ -133,6 +134,17 @@ fn the_code_of_whoever_collects_it_is_on_the_card() {
     for (lang, shown) in [(Lang::Tr, "Teslim alma kodu: 4&#60;711"), (Lang::En, "Pick-up code: 4&#60;711")] {
         let html = html(&on_board, lang);
         assert!(html.contains(shown), "{html}");
+    }
+}
+
+#[test]
+fn the_change_to_bring_is_on_the_card() {
+    let mut on_board = on_board(Status::Preparing);
+    assert!(!html(&on_board, Lang::En).contains("Change to bring"));
+    Arc::make_mut(&mut on_board.order).content.payment.required_change = Some(Money(9_500));
+    for (lang, label) in [(Lang::Tr, "Para üstü: "), (Lang::En, "Change to bring: ")] {
+        let shown = format!("{label}{}", show::money(lang, Money(9_500), Currency::TRY));
+        assert!(html(&on_board, lang).contains(&shown), "{shown}");
     }
 }
 
