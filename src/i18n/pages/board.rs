@@ -112,6 +112,9 @@ texts! {
         told_at: "Platforma bildirim saati" / "The platform is told at",
         not_told: "Platforma bildirilemedi: siparişe bakın." / "The platform could not be told: look at the order.",
         automatic: "Otomatik onaylanıyor." / "Being accepted automatically.",
+        courier_nearby: "Kurye yakında." / "The courier is nearby.",
+        courier_arrived: "Kurye geldi." / "The courier is here.",
+        courier_waiting: "Kurye bekliyor." / "The courier is waiting.",
         cancelled: "İPTAL" / "CANCELLED",
         stop_cooking: "Hazırlamayın, göndermeyin." / "Do not cook, do not send.",
     }
@@ -130,6 +133,8 @@ texts! {
         unconnected_why(platforms: &str):
             "{platforms} veya kendi web sitenizi bağlayın. Siparişleri kendiliğinden buraya düşer."
             / "Connect {platforms} or your own web shop. Their orders then come in here by themselves.",
+        /// `when`: a time, or from one to another.
+        courier_comes(when: &str): "Kuryenin gelişi: {when}" / "Courier expected: {when}",
         /// What does not fit on a card.
         rest(count: usize): "{count} çeşit daha var: siparişi açın" / "{count} more: open the order",
         /// What the next key press or click would not do.

@@ -23,6 +23,7 @@ texts! {
         courier: "Teslimat" / "Delivered by",
         courier_name: "Kurye" / "Courier",
         courier_phone: "Kuryenin telefonu" / "Courier’s phone",
+        courier_news: "Kurye nerede" / "Where the courier is",
         pickup_code: "Teslim alma kodu" / "Pick-up code",
 
         // By whom.

@@ -13,5 +13,5 @@ pub use content::{
     AMOUNTS, Address, Amount, CHANGED_THERE, Content, Customer, DAMAGED, DeliveryType, Flag, IfUnavailable, Item,
     ItemOption, MOST_ITEMS, MOST_OPTIONS, OptionKind, PROBLEMS, SIZE, STRANGE_STATUS, STRAY, UNKNOWN_THERE,
 };
-pub use record::{Cancellation, Courier, HistoryEntry, Order, PlatformStep, StepState, is_reason_free};
+pub use record::{Cancellation, Courier, CourierState, HistoryEntry, Order, PlatformStep, StepState, is_reason_free};
 pub use summary::OrderSummary;

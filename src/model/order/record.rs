@@ -58,10 +58,54 @@ pub struct Order {
     pub courier: Option<Courier>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// Who brings an order, and how near they are to the restaurant; as an order has it, or as news of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct Courier {
     pub name: Option<String>,
     pub phone: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub state: Option<CourierState>,
+    /// When they are expected at the restaurant, between the two.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pickup_from: Option<Time>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pickup_until: Option<Time>,
+}
+
+words! {
+    pub enum CourierState: word {
+        Nearby "nearby",
+        Arrived "arrived",
+        /// So long that the platform warns.
+        Waiting "waiting",
+    }
+}
+
+impl Courier {
+    pub fn named(name: String) -> Courier {
+        Courier { name: Some(name), ..Courier::default() }
+    }
+
+    pub fn at(state: CourierState) -> Courier {
+        Courier { state: Some(state), ..Courier::default() }
+    }
+
+    /// Takes over what news say; what they leave out stays. Who is there does not come nearer again, and another courier is
+    /// where the news say.
+    pub fn learn(&mut self, news: &Courier) {
+        let Courier { name, phone, state, pickup_from, pickup_until } = news;
+        if name.is_some() && self.name.is_some() && *name != self.name {
+            *self = Courier::default();
+        }
+        let is_past = *state == Some(CourierState::Nearby) && self.state.is_some();
+        self.state = state.filter(|_| !is_past).or(self.state);
+        self.name = name.clone().or_else(|| self.name.take());
+        self.phone = phone.clone().or_else(|| self.phone.take());
+        if pickup_from.or(*pickup_until).is_some() {
+            (self.pickup_from, self.pickup_until) = (*pickup_from, *pickup_until);
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -249,4 +293,34 @@ impl PlatformStep {
 /// A web shop passes on what its customer typed; every other reason comes from a list.
 pub fn is_reason_free(provider: Provider, by: &str) -> bool {
     provider == Provider::Open && by == Actor::Customer.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn news_of_a_courier_add_to_what_is_known_and_another_courier_begins_anew() {
+        use CourierState::{Arrived, Nearby, Waiting};
+        let mut courier = Courier::named("Ali".into());
+        courier.learn(&Courier { pickup_from: Some(Time(1)), pickup_until: Some(Time(2)), ..Courier::default() });
+        courier.learn(&Courier::at(Nearby));
+        assert_eq!(
+            (courier.name.as_deref(), courier.state, courier.pickup_from),
+            (Some("Ali"), Some(Nearby), Some(Time(1)))
+        );
+        for (news, state) in
+            [(Arrived, Arrived), (Nearby, Arrived), (Waiting, Waiting), (Nearby, Waiting), (Arrived, Arrived)]
+        {
+            courier.learn(&Courier::at(news));
+            assert_eq!(courier.state, Some(state), "{news:?}");
+        }
+        courier.learn(&Courier::named("Ali".into()));
+        assert_eq!((courier.state, courier.pickup_until), (Some(Arrived), Some(Time(2))));
+        courier.learn(&Courier::named("Veli".into()));
+        assert_eq!(courier, Courier::named("Veli".into()));
+        // As an earlier version stored it.
+        let stored: Courier = serde_json::from_str(r#"{"name":"Ali","phone":null}"#).unwrap();
+        assert_eq!(stored, Courier::named("Ali".into()));
+    }
 }

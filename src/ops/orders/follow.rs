@@ -4,7 +4,7 @@ use super::progress::{self, StepProgress};
 use super::{change::move_order, plan::closed, tie::Tie};
 use crate::{AppState, Purpose, Recorder, care::audit, integrations::link::reach};
 use model::order::{CHANGED_THERE, UNKNOWN_THERE};
-use model::{Act, Actor, Code, Content, Failure, Id, Integration, Order, Result, Status, Time};
+use model::{Act, Actor, Code, Content, Courier, Failure, Id, Integration, Order, Result, Status, Time};
 use platforms::{Arrival, Client, Report, not_found};
 use serde::Serialize;
 use std::{sync::Arc, time::Duration};
@@ -224,9 +224,18 @@ pub fn see(order: &mut Order, report: &Report, now: Time) -> bool {
         progress::hurry(order, now);
     }
     let is_wanted = !order.status.is_closed() && order.erased_at.is_none();
-    let is_taken_over = is_wanted && report.courier.is_some() && order.courier != report.courier;
-    if is_taken_over {
-        order.courier.clone_from(&report.courier);
-    }
+    let news = report.courier.as_ref().filter(|_| is_wanted);
+    let is_taken_over = news.is_some_and(|news| learn(&mut order.courier, news));
     is_changed || is_back || is_taken_over
+}
+
+/// Answers whether something about the courier is new.
+fn learn(courier: &mut Option<Courier>, news: &Courier) -> bool {
+    let mut after = courier.clone().unwrap_or_default();
+    after.learn(news);
+    let is_new = courier.as_ref().map_or(after != Courier::default(), |before| *before != after);
+    if is_new {
+        *courier = Some(after);
+    }
+    is_new
 }

@@ -15,7 +15,7 @@ use i18n::{
 };
 use model::{
     Ageing, Content, Due, DueBy, Id, Order, Provider, Status, Time,
-    order::{DeliveryType, Flag, PaymentType, StepState},
+    order::{CourierState, DeliveryType, Flag, PaymentType, StepState},
 };
 use ops::orders::{Action, BoardOrder};
 use platforms::facts;
@@ -97,6 +97,8 @@ pub struct OrderCard {
     pub promised_at: Option<String>,
     pub customer: String,
     pub courier: String,
+    /// Where the platform's courier is, and the tone to say it in.
+    pub courier_news: Option<(&'static str, String)>,
     /// Its label, and what is said when the order is collected.
     pub pickup_code: Option<(&'static str, String)>,
     pub dishes: Vec<OrderedDish>,
@@ -210,6 +212,7 @@ impl OrderCard {
             promised_at: content.promised_at.filter(|_| column != Column::Later && !content.is_scheduled).map(at),
             customer: content.customer.name.as_deref().map_or(t.nameless.to_owned(), |name| clipped(name, 80)),
             courier: courier(lang, order),
+            courier_news: courier_news(lang, order, now, zone),
             pickup_code: content
                 .pickup_code
                 .as_deref()
@@ -361,6 +364,23 @@ fn courier(lang: Lang, order: &Order) -> String {
         Some(name) => format!("{word}: {}", clipped(name, 40)),
         None => word.to_owned(),
     }
+}
+
+/// Where the courier is, as long as the order is in the kitchen, and the tone to say it in.
+pub fn courier_news(lang: Lang, order: &Order, now: Time, zone: &jiff::tz::TimeZone) -> Option<(&'static str, String)> {
+    let courier = order.courier.as_ref().filter(|_| matches!(order.status, Status::New | Status::Preparing))?;
+    let t = lang.texts().board_page;
+    Some(match courier.state {
+        Some(CourierState::Waiting) => ("bad", t.courier_waiting.to_owned()),
+        Some(CourierState::Arrived) => ("warn", t.courier_arrived.to_owned()),
+        Some(CourierState::Nearby) => ("info", t.courier_nearby.to_owned()),
+        None => {
+            let mut times = [courier.pickup_from, courier.pickup_until].into_iter().flatten();
+            let (first, last) = (times.next()?, times.next());
+            let when = [Some(first), last].into_iter().flatten().map(|time| moment(lang, time, now, zone));
+            ("info", texts::courier_comes(lang, &when.collect::<Vec<_>>().join(" – ")))
+        }
+    })
 }
 
 fn cancelled(lang: Lang, order: &Order) -> Option<String> {

@@ -6,7 +6,7 @@ use super::{
     reason::reason,
 };
 use crate::{
-    board::card::{payment, wishes},
+    board::card::{courier_news, payment, wishes},
     listing::tone,
     show,
 };
@@ -53,6 +53,8 @@ pub struct OrderView {
     /// What the courier has to bring back.
     pub required_change: Option<String>,
     pub courier: &'static str,
+    /// Where the courier is, while the order is in the kitchen.
+    pub courier_news: Option<String>,
     /// The courier's name and number, where the platform gives them.
     pub courier_name: Option<String>,
     pub courier_phone: Option<String>,
@@ -147,6 +149,7 @@ impl OrderView {
                 .required_change
                 .map(|change| show::money(lang, change, content.amount.currency)),
             courier: words::courier(lang, content.delivery_type),
+            courier_news: courier_news(lang, order, clock::now(), zone).map(|(_, words)| words),
             courier_name: order.courier.as_ref().and_then(|courier| courier.name.clone()),
             courier_phone: order.courier.as_ref().and_then(|courier| courier.phone.clone()),
             courier_dial: order.courier.as_ref().and_then(|courier| dial(courier.phone.as_deref()?, None)),

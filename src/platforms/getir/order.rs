@@ -45,13 +45,26 @@ pub fn is_order(raw: &RawValue) -> bool {
     if is_unreadable || is_priced || has_products || root.get("id").text().is_some() {
         return true;
     }
-    let what = match (root.get("calculationDate").is_present(), root.get("statusChangeDate").is_present()) {
+    false
+}
+
+/// When Getir's courier comes for an order, which it tells at the same address.
+pub fn read_pickup(raw: &RawValue) -> Option<Report> {
+    let paper = Paper::of(raw);
+    let root = paper.root();
+    let pickup = root.get("pickup");
+    let (pickup_from, pickup_until) = (pickup.get("min").time(), pickup.get("max").time());
+    let courier = Courier { pickup_from, pickup_until, ..Courier::default() };
+    let courier = Some(courier).filter(|courier| *courier != Courier::default());
+    let what = match (courier.is_some(), root.get("statusChangeDate").is_present()) {
         (true, _) => "news of a courier",
         (_, true) => "news of the restaurant",
         _ => "nothing that is known",
     };
-    tracing::info!(what, "Getir sent something that is no order; it is passed over");
-    false
+    tracing::info!(what, "Getir sent something that is no order");
+    let provider_order_id = courier.is_some().then(|| root.get("orderId").text())??;
+    let shop = root.get("restaurantId").text();
+    Some(Report { provider_order_id, courier, shop, ..Report::default() })
 }
 
 fn unwrapped(order: &RawValue) -> &RawValue {
@@ -135,7 +148,7 @@ fn read_delivery_type(order: &Loose<'_>) -> DeliveryType {
 /// Getir's own courier by name; it gives no number. Before one is found a placeholder may stand there.
 fn read_courier(order: &Loose<'_>) -> Option<Courier> {
     let name = order.get("courier").get("name").text().filter(|name| name != NO_COURIER)?;
-    Some(Courier { name: Some(name), phone: None })
+    Some(Courier::named(name))
 }
 
 fn read_flags(order: &Loose<'_>) -> Vec<Flag> {

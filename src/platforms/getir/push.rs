@@ -1,5 +1,5 @@
-//! What Getir pushes: new orders at one address, cancelled ones at another, with one key for both. What else it sends
-//! there is taken and passed over.
+//! What Getir pushes: new orders at one address, cancelled ones at another, with one key for both. When its courier comes
+//! is taken there too; what else it sends is passed over.
 
 use super::order;
 use crate::{Heard, Link, MOST_PUSHED, PushMethod, PushRoute, Pushed, Report, too_many_pushed};
@@ -20,11 +20,14 @@ pub fn hear(link: &Link, push: &Pushed<'_>) -> Result<Vec<Heard>, Failure> {
     if orders.len() > MOST_PUSHED {
         return Err(too_many_pushed());
     }
-    let reports = orders.into_iter().filter(|raw| order::is_order(raw)).map(|raw| {
+    let reports = orders.into_iter().filter_map(|raw| {
+        if !order::is_order(raw) {
+            return order::read_pickup(raw);
+        }
         let report = order::read(raw, link.currency);
-        Heard::Report(Box::new(if push.route == CANCELLED { cancelled(report) } else { report }))
+        Some(if push.route == CANCELLED { cancelled(report) } else { report })
     });
-    Ok(reports.collect())
+    Ok(reports.map(|report| Heard::Report(Box::new(report))).collect())
 }
 
 /// The key that the owner agreed with Getir, where there is one. Hashes are compared: how long that takes says nothing

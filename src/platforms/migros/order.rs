@@ -12,13 +12,13 @@ pub fn read(raw: &RawValue, currency: Currency) -> Report {
     let extras = order.get("extendedProperties");
     let code = extras.get("shortCode").text().or_else(|| id.as_deref().map(last_four));
     let status::ReadStatus { status, done, strange } = status::read(&order);
-    let cancelled = status::reason(&order);
+    let (cancelled, courier) = (status::reason(&order), status::courier(&order));
     let shop = store_of(&order);
     let content = read_content(&order, currency);
     let (raw, problems) = paper.finish();
     let provider_order_id = id.unwrap_or_else(|| made_up_id(&raw));
     let arrival = Some(Arrival { code, content: Content { problems, ..content }, raw });
-    Report { provider_order_id, arrival, status, strange, cancelled, done, shop, ..Report::default() }
+    Report { provider_order_id, arrival, status, strange, cancelled, done, courier, shop, ..Report::default() }
 }
 
 /// Which store this is for: an object in most places, once seen as a bare number.

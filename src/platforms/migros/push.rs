@@ -7,7 +7,7 @@
 
 use super::{order::store_of, status};
 use crate::{Heard, Link, Loose, Paper, PushMethod, PushRoute, Pushed, Report};
-use model::{Code, Courier, Failure, Sha};
+use model::{Code, Failure, Sha};
 use serde_json::value::RawValue;
 
 pub const ROUTES: [PushRoute; 1] = [PushRoute { method: PushMethod::Post, path: "migros-yemek/{token}" }];
@@ -52,6 +52,6 @@ fn change(root: &Loose<'_>, id: String) -> Report {
     let told = if says_status { status::read(root) } else { status::cancelled() };
     let status::ReadStatus { status, done, strange } = told;
     let (provider_order_id, cancelled) = (id, status::reason(root));
-    let courier = root.get("courierName").text().map(|name| Courier { name: Some(name), phone: None });
+    let courier = status::courier(root);
     Report { provider_order_id, status, strange, cancelled, done, courier, ..Report::default() }
 }

@@ -4,7 +4,7 @@
 //! whichever is further counts.
 
 use crate::{Loose, ToldCancellation};
-use model::Status;
+use model::{Courier, CourierState, Status};
 
 /// The steps of an order's life, as they show on it.
 pub const APPROVED: &str = "approved";
@@ -44,6 +44,17 @@ pub fn cancelled() -> ReadStatus {
     ReadStatus { status: Some(CANCELLED.0), done: CANCELLED.1.to_vec(), strange: None }
 }
 
+/// Who brings it, and how near they are.
+pub fn courier(order: &Loose<'_>) -> Option<Courier> {
+    let name = order.get("courierName").text();
+    let state = match letters(order.get("deliveryStatus").value().as_str().unwrap_or_default()).as_str() {
+        "COURIERAPPROACHED" => Some(CourierState::Nearby),
+        "COURIERARRIVED" => Some(CourierState::Arrived),
+        _ => None,
+    };
+    (name.is_some() || state.is_some()).then(|| Courier { name, state, ..Courier::default() })
+}
+
 /// Why it was cancelled, under any of the names that were seen for it.
 pub fn reason(order: &Loose<'_>) -> ToldCancellation {
     let names = ["cancelReason", "CancelReason", "cancelReasonDescription", "reason", "Reason"];
@@ -55,8 +66,7 @@ pub fn reason(order: &Loose<'_>) -> ToldCancellation {
 /// By its letters alone: `Approved`, `APPROVED` and `IN_DELIVERY`, `InDelivery` were all seen or are likely. `None` for a
 /// strange word, `Some(None)` for one that is no status of the order.
 fn known(word: &str) -> Option<Option<Known>> {
-    let letters: String = word.chars().filter(char::is_ascii_alphanumeric).collect();
-    Some(Some(match letters.to_ascii_uppercase().as_str() {
+    Some(Some(match letters(word).as_str() {
         "NEWPENDING" | "NEW" | "PENDING" => (Status::New, &[]),
         "APPROVED" => (Status::Preparing, &STEPS[..1]),
         "PREPARED" => (Status::Preparing, &STEPS[..2]),
@@ -68,6 +78,10 @@ fn known(word: &str) -> Option<Option<Known>> {
         "ASSIGNEDFORDELIVERY" | "COURIERAPPROACHED" | "COURIERARRIVED" => return Some(None),
         _ => return None,
     }))
+}
+
+fn letters(word: &str) -> String {
+    word.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_uppercase()).collect()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::{items, mask, payment, price, status};
 use crate::{Arrival, Loose, Paper, Report, ToldCancellation, is_object, joined, made_up_id, text_of};
-use model::{Address, Content, Currency, Customer, DeliveryType, Time};
+use model::{Address, Content, Courier, CourierState, Currency, Customer, DeliveryType, Status, Time};
 use serde::Deserialize;
 use serde_json::{Value, value::RawValue};
 
@@ -43,10 +43,13 @@ pub fn read(raw: &RawValue, currency: Currency) -> DatedReport {
     let cancelled = read_cancelled(&package);
     let shop = package.get("storeId").text();
     let changed = changed(package.value());
+    let is_here = matches!(status, Some(Status::New | Status::Preparing));
+    let courier = read_courier(package.value()).filter(|_| is_here);
     let (raw, problems) = paper.finish();
     let arrival = Some(Arrival { code, content: Content { problems, ..content }, raw });
     let strange = word.filter(|_| standing.is_none());
-    let report = Report { provider_order_id, arrival, status, strange, cancelled, done, shop, ..Report::default() };
+    let report =
+        Report { provider_order_id, arrival, status, strange, cancelled, done, courier, shop, ..Report::default() };
     DatedReport { report, changed }
 }
 
@@ -116,6 +119,16 @@ fn read_note(package: &Loose<'_>) -> Option<String> {
     let is_said = |note: &String| of_order.as_ref().is_some_and(|said| said == note || has_line(said, note));
     let more = of_customer.filter(|note| !is_said(note));
     joined([of_order, more], "\n")
+}
+
+/// How near the platform's courier is, and when he comes. Read from the bare JSON: what cannot be read of it is no reason to
+/// have a person look.
+pub fn read_courier(package: &Value) -> Option<Courier> {
+    let time = |name: &str| package[name].as_i64().filter(|millis| *millis > 0).and_then(Time::from_millis);
+    let state = (package["isCourierNearby"] == true).then_some(CourierState::Nearby);
+    let [pickup_from, pickup_until] = ["estimatedPickupTimeMin", "estimatedPickupTimeMax"].map(time);
+    let news = Courier { state, pickup_from, pickup_until, ..Courier::default() };
+    (news != Courier::default()).then_some(news)
 }
 
 pub fn read_cancelled(package: &Loose<'_>) -> ToldCancellation {

@@ -6,7 +6,7 @@ use crate::{
     Heard, Link, Loose, MOST_PUSHED, Paper, PushMethod, PushRoute, Pushed, Report, is_object, raw_field,
     too_many_pushed,
 };
-use model::{Code, Currency, Failure, Status, Why};
+use model::{Code, Courier, CourierState, Currency, Failure, Status, Why};
 use serde_json::value::RawValue;
 use std::collections::HashSet;
 
@@ -30,6 +30,11 @@ fn read(event: &str, body: &[u8], currency: Currency) -> Result<Vec<Heard>, Fail
         }
         "shipped" | "delivered" | "cancelled" | "unsupplied" => {
             few_read_backs(entries(json(&text)?)?.into_iter().filter_map(|one| change(event, one)).collect())?
+        }
+        // What cannot be read of these is passed over: the next poll has it too.
+        "courierNearby" | "pickupEtaCalculated" => {
+            let entries = json(&text).and_then(entries).unwrap_or_default();
+            entries.into_iter().filter_map(|one| courier(event, one)).collect()
         }
         _ => Vec::new(),
     })
@@ -91,6 +96,17 @@ fn change(event: &str, body: &RawValue) -> Option<Heard> {
     Some(Heard::Report(Box::new(report)))
 }
 
+/// Where the platform's courier is; the event alone may say so.
+fn courier(event: &str, body: &RawValue) -> Option<Heard> {
+    let paper = Paper::of(body);
+    let root = paper.root();
+    let told = order::read_courier(root.value());
+    let near = || (event == "courierNearby").then(|| Courier::at(CourierState::Nearby));
+    let (provider_order_id, courier) = (root.get("id").text()?, Some(told.or_else(near)?));
+    let shop = root.get("storeId").text();
+    Some(Heard::Report(Box::new(Report { provider_order_id, courier, shop, ..Report::default() })))
+}
+
 /// Whether a cancellation is of the whole package. One of a part comes under the same names: what the body says of it is
 /// not known well enough to cancel an order by, nor to show what is left of it, so the package is then read.
 ///
@@ -109,7 +125,7 @@ fn is_whole(root: &Loose<'_>, stated: Option<Option<(Status, &[&str])>>) -> bool
 #[cfg(test)]
 mod tests {
     use super::*;
-    use model::Code;
+    use model::Time;
 
     fn heard(event: &str, body: &str) -> Vec<Report> {
         let heard = read(event, body.as_bytes(), Currency::TRY).unwrap();
@@ -184,10 +200,28 @@ mod tests {
 
     #[test]
     fn what_changes_nothing_is_taken_without_a_word() {
-        for event in ["pickupEtaCalculated", "courierNearby", "storeChanged", "sellerChanged", "picking", "x", ""] {
+        for event in ["pickupEtaCalculated", "storeChanged", "sellerChanged", "picking", "x", ""] {
             assert!(heard(event, r#"{ "id": "7" }"#).is_empty() && heard(event, "no JSON").is_empty(), "{event}");
         }
         assert!(heard("shipped", "{}").is_empty());
+        assert!(heard("courierNearby", "{}").is_empty() && heard("courierNearby", "no JSON").is_empty());
+    }
+
+    #[test]
+    fn where_the_courier_is_is_heard() {
+        let near = heard("courierNearby", r#"{ "id": "7", "timestamp": 1 }"#).remove(0);
+        assert_eq!((&*near.provider_order_id, near.status), ("7", None));
+        assert_eq!(near.courier, Some(Courier::at(CourierState::Nearby)));
+        let body = r#"{ "id": "7", "estimatedPickupTimeMin": 1794673231412, "estimatedPickupTimeMax": 1794673531412 }"#;
+        let due = heard("pickupEtaCalculated", body).remove(0).courier.unwrap();
+        assert_eq!((due.pickup_from, due.pickup_until), (Some(Time(1_794_673_231_412)), Some(Time(1_794_673_531_412))));
+        assert_eq!(due.state, None);
+        // A package that is read has the same fields, while it is in the kitchen.
+        let read = |status: &str| {
+            let body = format!(r#"{{ "id": "7", "packageStatus": "{status}", "isCourierNearby": true }}"#);
+            heard("created", &body).remove(0).courier.and_then(|courier| courier.state)
+        };
+        assert_eq!((read("Picking"), read("Shipped")), (Some(CourierState::Nearby), None));
     }
 
     #[test]

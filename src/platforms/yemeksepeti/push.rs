@@ -8,7 +8,7 @@ use crate::{
     Heard, Link, Paper, PushMethod, PushRoute, Pushed, Refused, Report, ToldCancellation, is_object, made_up_id,
     raw_field,
 };
-use model::{Code, Failure, Id, Status, Why};
+use model::{Code, Courier, CourierState, Failure, Id, Status, Why};
 use serde_json::{Value, json, value::RawValue};
 
 const ORDER: &str = "yemeksepeti/{token}/order/{remoteId}";
@@ -23,12 +23,13 @@ pub const ROUTES: [PushRoute; 3] = [
 
 /// The basket was changed; `updatedOrder` is the whole order after it.
 const CHANGED: &str = "PRODUCT_ORDER_MODIFICATION_SUCCESSFUL";
-/// News of an order that moves nothing here.
-const NEWS: [&str; 4] = [
-    "PRODUCT_ORDER_MODIFICATION_FAILED",
-    "COURIER_ARRIVED_AT_VENDOR",
-    "SHOW_RIDER_WAITING_WARNING",
-    "HIDE_RIDER_WAITING_WARNING",
+/// It was not; nothing follows from that here.
+const UNCHANGED: &str = "PRODUCT_ORDER_MODIFICATION_FAILED";
+/// Where the platform's courier is. Without the warning he is still there.
+const COURIER: [(&str, CourierState); 3] = [
+    ("COURIER_ARRIVED_AT_VENDOR", CourierState::Arrived),
+    ("SHOW_RIDER_WAITING_WARNING", CourierState::Waiting),
+    ("HIDE_RIDER_WAITING_WARNING", CourierState::Arrived),
 ];
 
 /// Of the published reasons, the one for an order that cannot be read.
@@ -113,8 +114,11 @@ fn moved(body: &RawValue, our_id: &str, link: &Link) -> Report {
             report.is_changed = true;
             report.arrival = changed(body).map(|order| order::read(order, link.currency).arrival);
         }
-        _ if NEWS.contains(&word.as_str()) => {}
-        _ => report.strange = Some(word),
+        _ if word == UNCHANGED => {}
+        _ => match COURIER.iter().find(|(known, _)| *known == word) {
+            Some((_, state)) => report.courier = Some(Courier::at(*state)),
+            None => report.strange = Some(word),
+        },
     }
     report.cancelled = ToldCancellation { note: news.get("message").text(), ..ToldCancellation::default() };
     report

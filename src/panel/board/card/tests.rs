@@ -5,7 +5,8 @@ use i18n::Spoken;
 use model::{
     Code, Currency, Day, Failure, Money, Tempo,
     order::{
-        Amount, Cancellation, Content, Customer, HistoryEntry, Item, ItemOption, OptionKind, Payment, PlatformStep,
+        Amount, Cancellation, Content, Courier, Customer, HistoryEntry, Item, ItemOption, Lapse, OptionKind, Payment,
+        PlatformStep,
     },
     payment::table,
 };
@@ -14,7 +15,7 @@ use ops::orders::{
     OrderPlace,
 };
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 const START: i64 = 1_800_000_000_000;
 
@@ -135,6 +136,30 @@ fn the_code_of_whoever_collects_it_is_on_the_card() {
         let html = html(&on_board, lang);
         assert!(html.contains(shown), "{html}");
     }
+}
+
+#[test]
+fn where_the_courier_is_stands_on_the_card_while_it_is_in_the_kitchen() {
+    let shown = |status, courier: Courier, lang| {
+        let mut on_board = on_board(status);
+        Arc::make_mut(&mut on_board.order).courier = Some(courier);
+        html(&on_board, lang)
+    };
+    for (state, tr, en) in [
+        (CourierState::Nearby, "Kurye yakında.", "The courier is nearby."),
+        (CourierState::Arrived, "Kurye geldi.", "The courier is here."),
+        (CourierState::Waiting, "Kurye bekliyor.", "The courier is waiting."),
+    ] {
+        for status in [Status::New, Status::Preparing] {
+            assert!(shown(status, Courier::at(state), Lang::Tr).contains(tr), "{tr}");
+            assert!(shown(status, Courier::at(state), Lang::En).contains(en), "{en}");
+        }
+        assert!(!shown(Status::OnTheWay, Courier::at(state), Lang::En).contains(en), "{en}");
+    }
+    let [from, until] = [0, 5].map(|minutes| Some(clock::now().plus(Duration::from_mins(minutes))));
+    let due = Courier { pickup_from: from, pickup_until: until, ..Courier::default() };
+    let html = shown(Status::Preparing, due, Lang::En);
+    assert!(html.contains("Courier expected: ") && html.contains(" – "), "{html}");
 }
 
 #[test]

@@ -48,6 +48,22 @@ fn who_brings_an_order_is_known_once_getir_says_so() {
 }
 
 #[test]
+fn when_getirs_courier_comes_is_known_once_it_is_pushed() {
+    let rig = Rig::start(Getir::new());
+    let push = |body: &Value| assert_eq!(rig.push("/orders", body.to_string().as_bytes(), "").status, 200);
+    let mut order = an_order("c1");
+    (order["deliveryType"], order["courier"]) = (json!(1), json!({ "name": "Ali K." }));
+    push(&order);
+    let (from, until) = ("2026-11-14T16:30:00.000Z", "2026-11-14T16:35:00.000Z");
+    push(&json!({ "orderId": "c1", "calculationDate": from, "pickup": { "min": from, "max": until } }));
+    // What is said of him otherwise does not take it away.
+    push(&order);
+    let expected = json!({ "name": "Ali K.", "phone": null, "pickupFrom": from, "pickupUntil": until });
+    assert_eq!(rig.show("c1").data()["courier"], expected);
+    assert_eq!(rig.status("c1"), Some(400));
+}
+
+#[test]
 fn what_was_delivered_while_the_connection_was_taken_away_is_found() {
     let rig = Rig::start(Getir::with([under_way("a1")]));
     assert_eq!(rig.push("/orders", under_way("a1").to_string().as_bytes(), "").status, 200);

@@ -106,6 +106,10 @@ fn a_change_that_comes_with_the_key_counts_also_where_the_order_does_not_show_it
     assigned["courierName"] = json!("Ali K.");
     assert_eq!(rig.push_with(&assigned, &key).json, json!({ "success": true }));
     assert_eq!(rig.show(1).data()["courier"], json!({ "name": "Ali K.", "phone": null }));
+    for (word, state) in [("COURIER_APPROACHED", "nearby"), ("COURIER_ARRIVED", "arrived")] {
+        assert_eq!(rig.push_with(&moved(word), &key).json, json!({ "success": true }), "{word}");
+        assert_eq!(rig.show(1).data()["courier"], json!({ "name": "Ali K.", "phone": null, "state": state }), "{word}");
+    }
     for (word, status) in
         [("ASSIGNED_FOR_DELIVERY", 500), ("BILINMEYEN", 500), ("IN_DELIVERY", 600), ("DELIVERED", 900)]
     {

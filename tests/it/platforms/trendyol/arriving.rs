@@ -100,7 +100,7 @@ fn a_push_that_is_wrapped_as_a_page_brings_its_orders() {
 fn events_that_change_nothing_are_taken_and_nonsense_is_refused() {
     let branch = Branch::open();
     branch.take(package(1));
-    for event in ["pickupEtaCalculated", "courierNearby", "storeChanged", "sellerChanged", "somethingNew"] {
+    for event in ["pickupEtaCalculated", "storeChanged", "sellerChanged", "somethingNew"] {
         assert_eq!(branch.push(event, json!({ "id": id(1) }).to_string().as_bytes()).status, 200, "{event}");
     }
     branch.push("created", b"{ \"id\": ").refused(400, "invalid_json");
@@ -111,6 +111,22 @@ fn events_that_change_nothing_are_taken_and_nonsense_is_refused() {
     }
     assert_eq!((count(&branch), &branch.order(1)["status"]), (1, &json!(400)));
     assert!(branch.garson.log().contains("no package"));
+}
+
+#[test]
+fn where_the_platforms_courier_is_is_pushed_or_read() {
+    let branch = Branch::open();
+    branch.take(with(package(1), "deliveryType", json!("GO")));
+    let courier = || branch.order(1)["courier"].clone();
+    assert_eq!(courier(), Value::Null);
+    assert_eq!(branch.push("courierNearby", json!({ "id": id(1) }).to_string().as_bytes()).status, 200);
+    assert_eq!(courier(), json!({ "name": null, "phone": null, "state": "nearby" }));
+    // Behind a router the package itself says so.
+    let moment = garson::clock::now().0;
+    let mut package = with(package(2), "deliveryType", json!("GO"));
+    (package["estimatedPickupTimeMin"], package["pickupEtaState"]) = (json!(moment), json!("SUCCESS"));
+    let order = branch.take(package);
+    assert_eq!(order["courier"]["pickupFrom"], garson::model::Time(moment).to_string());
 }
 
 #[test]

@@ -66,6 +66,12 @@ fn with_the_platforms_courier() {
     rig.verify("early").data();
     let warned = rig.push_status(&id, json!({ "status": "COURIER_ARRIVED_AT_VENDOR", "occurredAt": in_minutes(0) }));
     assert_eq!((warned.status, rig.status("early")), (200, 500));
+    let state = || rig.show("early")["courier"]["state"].clone();
+    assert_eq!(state(), "arrived");
+    for (news, expected) in [("SHOW_RIDER_WAITING_WARNING", "waiting"), ("HIDE_RIDER_WAITING_WARNING", "arrived")] {
+        assert_eq!(rig.push_status(&id, json!({ "status": news })).status, 200);
+        assert_eq!(state(), expected, "{news}");
+    }
     assert_eq!(rig.push_status(&id, json!({ "status": "ORDER_PICKED_UP" })).status, 200);
     assert_eq!(rig.show("early")["history"][2]["by"], "platform");
     assert_eq!((rig.status("early"), rig.host.fake().order("early").is_prepared), (600, false));
