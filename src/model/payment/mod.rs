@@ -40,6 +40,11 @@ impl Payment {
         Payment { kind: read.kind, name, is_paid, brand, channel, required_change: None }
     }
 
+    /// As it is where a discount may have taken everything off: then there is nothing left to ask for.
+    pub fn free_if(self, is_free: bool) -> Payment {
+        Payment { is_paid: self.is_paid || is_free, ..self }
+    }
+
     /// The wording, where it leaves open what it was paid with.
     pub fn unknown_text(&self) -> Option<&str> {
         self.name.as_deref().filter(|_| is_open(self.kind, self.brand.as_deref())).filter(|name| !key(name).is_empty())

@@ -98,15 +98,16 @@ pub fn read(raw: &RawValue, currency: Currency) -> Report {
 
 fn read_content(order: &Loose<'_>, status: Option<Status>, currency: Currency) -> Content {
     let items = price::read_items(order, items::read(order));
+    let (amount, is_free) = price::read_amount(order, &items, currency);
     let placed_at = order.get("checkoutDate").time();
     let (is_scheduled, scheduled_at) = read_schedule(order, status);
     // The clock of a scheduled order starts when Getir makes it active, which it does not say.
     let is_ringing = status == Some(Status::New) && !is_scheduled;
     Content {
         customer: read_customer(&order.get("client")),
-        amount: price::read_amount(order, &items, currency),
+        payment: payment::read(order).free_if(is_free),
+        amount,
         items,
-        payment: payment::read(order),
         note: order.get("clientNote").text(),
         flags: read_flags(order),
         delivery_type: read_delivery_type(order),

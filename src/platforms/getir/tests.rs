@@ -135,11 +135,37 @@ fn what_the_customer_pays_is_the_discounted_sum() {
         (amount.subtotal, amount.discount, amount.total)
     };
     assert_eq!(sums(json!({ "totalDiscountedPrice": 90.5 })), (Money(10_000), Money(950), Money(9_050)));
-    assert_eq!(sums(json!({ "totalDiscountedPrice": 0 })), (Money(10_000), Money(0), Money(10_000)));
+    assert_eq!(sums(json!({ "totalDiscountedPrice": 0 })), (Money(10_000), Money(10_000), Money(0)));
     assert_eq!(sums(json!({})), (Money(10_000), Money(0), Money(10_000)));
     assert_eq!(sums(json!({ "totalDiscountedPrice": 120 })), (Money(10_000), Money(0), Money(12_000)));
     assert_eq!(sums(json!({ "totalPrice": null })), (Money(10_000), Money(0), Money(10_000)));
     assert_eq!(sums(json!({ "totalPrice": 99.999 })), (Money(10_000), Money(0), Money(10_000)));
+    assert_eq!(
+        sums(json!({ "totalPrice": null, "totalDiscountedPrice": 0 })),
+        (Money(10_000), Money(0), Money(10_000))
+    );
+}
+
+#[test]
+fn nothing_is_asked_for_an_order_that_is_free() {
+    // A zero may also stand for no discount: it is shown, and a person looks before anything is given away.
+    let unclear = content(&with(json!({ "totalDiscountedPrice": 0, "paymentMethod": 4 })));
+    assert_eq!((unclear.amount.total, unclear.payment.is_paid), (Money(0), false));
+    assert_eq!(unclear.problems, ["totalDiscountedPrice"]);
+    // Where each line says that it costs what it did, nothing was taken off.
+    let line = |left: f64| {
+        let mut product = simple()["products"][0].clone();
+        product["totalDiscountedPriceWithOption"] = json!(left);
+        content(&with(json!({ "totalDiscountedPrice": 0, "paymentMethod": 4, "products": [product] })))
+    };
+    let whole = line(100.0);
+    assert_eq!((whole.amount.total, whole.payment.is_paid, whole.problems.len()), (Money(10_000), false, 0));
+    // Where each says that it costs nothing, the order is free.
+    let free = line(0.0);
+    assert_eq!((free.payment.kind, free.payment.is_paid, free.amount.total), (PaymentType::Cash, true, Money(0)));
+    assert!(free.adds_up() && free.problems.is_empty(), "{free:?}");
+    let half = line(50.0);
+    assert_eq!((half.amount.total, half.payment.is_paid, half.problems.len()), (Money(0), false, 1));
 }
 
 #[test]

@@ -33,14 +33,14 @@ fn last_four(id: &str) -> String {
 
 fn read_content(order: &Loose<'_>, currency: Currency) -> Content {
     let extras = order.get("extendedProperties");
-    let prices = order.get("prices");
-    let goods = price::penny(&prices.get("total"));
+    let goods = price::penny(&order.get("prices").get("total"));
     let items = price::read_items(items::read(order), goods);
+    let (amount, is_free) = price::read_amount(order, goods, &items, currency);
     Content {
         customer: read_customer(&order.get("customer")),
-        amount: price::read_amount(&prices, goods, &items, currency),
+        payment: payment::read(order).free_if(is_free),
+        amount,
         items,
-        payment: payment::read(order),
         note: extras.get("orderNote").text(),
         flags: read_flags(&extras),
         delivery_type: read_courier(&order.get("deliveryProvider")),

@@ -41,19 +41,51 @@ pub fn penny(price: &Loose<'_>) -> Option<Money> {
     price.get_or_self("amountAsPenny").minor()
 }
 
-/// What is charged is `discounted`, where it is more than nothing. Who pays for the discount is not ours to know. What the
-/// items come to and `total` are both shown as told: where they differ, the order is flagged when it is stored.
-pub fn read_amount(prices: &Loose<'_>, goods: Option<Money>, items: &[Item], currency: Currency) -> Amount {
+/// What is charged is `discounted`, and whether it is certain that this is nothing. Zero may also stand for no discount:
+/// where nothing says which it is, the zero is shown, and a person looks. Who pays for the discount is not ours to know.
+/// What the items come to and `total` are both shown as told: where they differ, the order is flagged when it is stored.
+pub fn read_amount(order: &Loose<'_>, goods: Option<Money>, items: &[Item], currency: Currency) -> (Amount, bool) {
     let of_items = sum(items.iter().map(|item| item.total));
+    let prices = order.get("prices");
     let discounted = prices.get("discounted");
-    let charged = penny(&discounted).filter(|charged| *charged > Money(0));
+    let told = penny(&discounted);
+    let off_to_zero = goods.filter(|goods| *goods > Money(0) && told == Some(Money(0)));
+    let is_free = off_to_zero.and_then(|goods| is_free(order, goods));
+    let charged = told.filter(|charged| *charged > Money(0) || (off_to_zero.is_some() && is_free != Some(false)));
     let total = prices.get("total").needed(charged.or(goods)).unwrap_or(of_items);
     let subtotal = goods.unwrap_or(of_items);
-    if goods.is_some_and(|goods| total > goods) {
+    let is_unclear = off_to_zero.is_some() && is_free.is_none();
+    if is_unclear || goods.is_some_and(|goods| total > goods) {
         discounted.problem();
     }
     let discount = Money(subtotal.minus(total).0.max(0));
-    Amount { subtotal, discount, delivery_fee: Money(0), fees: Money(0), tip: Money(0), total, currency }
+    let amount = Amount { subtotal, discount, delivery_fee: Money(0), fees: Money(0), tip: Money(0), total, currency };
+    (amount, is_free == Some(true))
+}
+
+/// Whether a zero means that the order is free: by the two parts of the discount, each told as what it leaves of the whole,
+/// or by the options, which say what is left of their prices.
+fn is_free(order: &Loose<'_>, goods: Money) -> Option<bool> {
+    let off = |name: &str| Some(goods.minus(penny(&order.get("prices").get(name))?));
+    match off("restaurantDiscounted").zip(off("migrosDiscounted")) {
+        Some((Money(0), Money(0))) => return Some(false),
+        Some((restaurant, migros)) if restaurant.plus(migros) == goods => return Some(true),
+        _ => {}
+    }
+    let left: Vec<Option<Money>> =
+        order.get("items").list().iter().flat_map(|item| left_of_options(&item.get("options"))).collect();
+    (!left.is_empty() && left.iter().all(|left| *left == Some(Money(0)))).then_some(true)
+}
+
+/// What is left of the price of each option that has one.
+fn left_of_options(options: &Loose<'_>) -> Vec<Option<Money>> {
+    let of_option = |option: &Loose<'_>| {
+        let is_priced = option.get("primaryPrice").minor().is_some_and(|price| price > Money(0));
+        let left = is_priced.then(|| option.get("primaryDiscountedPrice").minor());
+        left.into_iter().chain(left_of_options(&option.get("subOptions"))).collect::<Vec<_>>()
+    };
+    let is_wanted = |option: &&Loose<'_>| option.get("excluded").flag() != Some(true);
+    options.list().iter().filter(is_wanted).flat_map(of_option).collect()
 }
 
 /// Where nothing adds up. Still, a price that is also that of one piece is not the line's.

@@ -105,7 +105,6 @@ fn what_is_charged_is_what_is_left_after_discounts() {
     for (total, discounted, charged, off) in [
         (json!({ "amountAsPenny": 41_500 }), json!({ "amountAsPenny": 38_500 }), 38_500, 3_000),
         (json!(41_500), json!(38_500), 38_500, 3_000),
-        (json!("41500"), json!(0), 41_500, 0),
         (json!(41_500), json!(null), 41_500, 0),
         (json!(null), json!(38_500), 38_500, 0),
     ] {
@@ -121,6 +120,42 @@ fn what_is_charged_is_what_is_left_after_discounts() {
     order["prices"] = json!({});
     let read = content(&order);
     assert_eq!((read.amount.total, read.problems), (Money(1_000), vec!["prices.total".to_owned()]));
+}
+
+#[test]
+fn nothing_is_asked_for_an_order_that_is_free() {
+    let of = |prices: Value| {
+        let mut order = order();
+        order["prices"] = prices;
+        let read = content(&order);
+        (read.amount.total, read.payment.is_paid, read.problems.is_empty())
+    };
+    // A zero may also stand for no discount: it is shown, and a person looks before anything is given away.
+    assert_eq!(of(json!({ "total": 1_000, "discounted": 0 })), (Money(0), false, false));
+    assert_eq!(of(json!({ "total": "1000", "discounted": { "amountAsPenny": 0 } })), (Money(0), false, false));
+    assert_eq!(of(json!({ "total": 1_000 })), (Money(1_000), false, true));
+    let parts = |restaurant: i64, migros: i64| {
+        of(json!({
+            "total": 1_000, "discounted": 0, "restaurantDiscounted": restaurant, "migrosDiscounted": migros
+        }))
+    };
+    // Neither took anything off: the zero says no more than that.
+    assert_eq!(parts(1_000, 1_000), (Money(1_000), false, true));
+    // Together they took off everything; or they are told as nothing, as the sum is.
+    assert_eq!((parts(1_000, 0), parts(400, 600)), ((Money(0), true, true), (Money(0), true, true)));
+    assert_eq!(parts(0, 0), (Money(0), false, false));
+    assert_eq!(of(json!({ "discounted": 0 })), (Money(1_000), false, false));
+    // An option says what is left of its price.
+    let option = |left: i64| {
+        let mut order = order();
+        order["items"][0]["price"] = json!(700);
+        order["items"][0]["options"] =
+            json!([{ "itemNames": "Kaşar", "primaryPrice": 300, "primaryDiscountedPrice": left }]);
+        order["prices"] = json!({ "total": 1_000, "discounted": 0 });
+        let read = content(&order);
+        (read.amount.total, read.payment.is_paid, read.problems.is_empty())
+    };
+    assert_eq!((option(0), option(300)), ((Money(0), true, true), (Money(0), false, false)));
 }
 
 #[test]

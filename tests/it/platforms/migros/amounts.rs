@@ -24,11 +24,25 @@ fn the_reading_that_adds_up_is_shown_and_one_that_does_not_is_flagged() {
     let penny = |amount: i64| json!({ "amountAsPenny": amount, "text": "" });
     let rig = Rig::start(Migros::with(&[
         (1, json!({ "items": lines, "prices": { "total": 50_000 } })),
-        (2, json!({ "items": lines, "prices": { "total": penny(50_000), "discounted": penny(0) } })),
+        (2, json!({ "items": lines, "prices": { "total": penny(50_000), "discounted": null } })),
         (3, json!({ "items": [with_option], "prices": { "total": penny(20_100), "discounted": penny(18_100) } })),
         (4, json!({ "items": lines, "prices": { "total": 77_700 } })),
+        (
+            5,
+            json!({ "items": lines, "prices": { "total": penny(50_000), "discounted": penny(0),
+            "restaurantDiscounted": penny(50_000), "migrosDiscounted": penny(0) } }),
+        ),
+        (6, json!({ "items": lines, "prices": { "total": penny(50_000), "discounted": penny(0) } })),
     ]));
-    rig.await_status(4, 400);
+    rig.await_status(6, 400);
+    // A zero that may stand for no discount is shown and flagged.
+    let unclear = rig.show(6);
+    assert_eq!((sums(unclear.data()), &unclear.data()["payment"]["isPaid"]), ([500.0, 500.0, 0.0], &json!(false)));
+    assert_eq!(unclear.data()["problems"], json!(["prices.discounted"]));
+    // One that a discount made free asks for nothing.
+    let free = rig.show(5);
+    assert_eq!((sums(free.data()), &free.data()["payment"]["isPaid"]), ([500.0, 500.0, 0.0], &json!(true)));
+    assert_eq!((&free.data()["payment"]["type"], &free.data()["problems"]), (&json!("cash"), &json!([])));
     for id in [1, 2] {
         let shown = rig.show(id);
         assert_eq!(of_items(shown.data()), [(100.0, 200.0), (300.0, 300.0)], "{id}");

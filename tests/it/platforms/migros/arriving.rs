@@ -124,7 +124,7 @@ fn options_lie_in_each_other_at_any_depth_and_what_is_left_out_is_never_an_extra
         json!([option("Lavaş, İnce", 250, false, json!([option("Susam", 0, true, json!([]))]))]),
     );
     let items = json!([{ "name": "Menü", "amount": 1, "price": 10_000, "options": [deep] }]);
-    let prices = json!({ "total": 10_750, "discounted": 0 });
+    let prices = json!({ "total": 10_750, "discounted": null });
     let rig = Rig::start(Migros::with(&[(1, json!({ "items": items, "prices": prices }))]));
     rig.await_status(1, 400);
     let shown = rig.show(1);
