@@ -4,7 +4,10 @@
 //! A word counts at the beginning of a word of the text, folded: a card's name also comes as `SetcardOnline` or
 //! `SODEXO_CARD`. A word of the table that ends in a blank must be the whole word.
 
-use super::{super::fold::fold, kind::PaymentType};
+use super::{
+    super::fold::fold,
+    kind::{Channel, PaymentType},
+};
 
 /// The brands of meal cards as they are stored, and the words that name each. Sodexo's cards are called Pluxee now,
 /// Edenred sells Ticket, MultiPay is Multinet's.
@@ -73,6 +76,12 @@ pub fn read(text: &str, is_paid: Option<bool>) -> Reading {
         PaymentType::Other
     };
     Reading { kind, brand: None }
+}
+
+/// Where a wording says that the money changes hands, if it does: cash never does so online.
+pub fn channel(text: &str) -> Option<Channel> {
+    let words = FoldedText::of(text);
+    if words.say(DOOR) || words.say(CASH) { Some(Channel::Door) } else { words.say(ONLINE).then_some(Channel::Online) }
 }
 
 /// What a wording means by itself, wherever it is paid: a meal card, a wallet. For an unknown way to pay, of which no
@@ -180,6 +189,21 @@ mod tests {
     #[test]
     fn a_text_with_two_brands_is_a_meal_card_of_neither() {
         assert_eq!(read("Multinet / Sodexo", Some(false)), Reading { kind: MealCard, brand: None });
+    }
+
+    #[test]
+    fn a_wording_may_say_where_it_is_paid() {
+        for (text, expected) in [
+            ("Kapıda Nakit", Some(Channel::Door)),
+            ("Cash", Some(Channel::Door)),
+            ("Kapıda online POS", Some(Channel::Door)),
+            ("Online Kredi/Banka Kartı", Some(Channel::Online)),
+            ("BKM Express", Some(Channel::Online)),
+            ("Kredi Kartı", None),
+            ("Multinet", None),
+        ] {
+            assert_eq!(channel(text), expected, "{text}");
+        }
     }
 
     #[test]

@@ -2,22 +2,53 @@
 
 use super::names::in_turkish;
 use crate::Loose;
-use model::{Payment, payment::table};
+use model::payment::{
+    Channel, Payment, PaymentType,
+    table::{self, Reading},
+};
 
 pub fn read(order: &Loose<'_>) -> Payment {
     let known = order.get("paymentMethod").must(Loose::whole).and_then(by_number);
-    let theirs = in_turkish(&order.get("paymentMethodText"));
+    let text = order.get("paymentMethodText");
+    let theirs = in_turkish(&text);
     match known {
         Some((known_as, is_paid)) => {
-            Payment::new(table::read(known_as, Some(is_paid)), theirs.or_else(|| Some(known_as.to_owned())), is_paid)
+            let by_number = table::read(known_as, Some(is_paid));
+            let contrary = theirs.as_deref().and_then(|words| contrary(by_number, is_paid, words));
+            if contrary.is_some() {
+                text.problem();
+            }
+            let (read, is_paid) = contrary.unwrap_or((by_number, is_paid));
+            Payment::new(read, theirs.or_else(|| Some(known_as.to_owned())), is_paid)
         }
         // Whether it is paid is not known either, so that only a card's own name may be taken from the words.
         None => {
             let read = theirs.as_deref().and_then(table::named);
-            Payment::new(read.unwrap_or(table::Reading::OTHER), theirs, false)
+            Payment::new(read.unwrap_or(Reading::OTHER), theirs, false)
         }
     }
 }
+
+/// How an order is to be taken whose words say something else than its number; `None` where they go together. A person has
+/// to look; until then it is to be paid at the door if either says so: a courier who asks in vain costs less.
+fn contrary(by_number: Reading, is_paid: bool, words: &str) -> Option<(Reading, bool)> {
+    let channel = table::channel(words);
+    let in_words = table::read(words, Some(channel == Some(Channel::Online)));
+    let is_elsewhere = channel.is_some_and(|channel| channel != Channel::of_paid(is_paid));
+    let is_other_money = |one: PaymentType, other| one == PaymentType::Cash && MONEY.contains(&other);
+    let is_other_kind = is_other_money(in_words.kind, by_number.kind) || is_other_money(by_number.kind, in_words.kind);
+    let is_other_card = in_words.brand.is_some() && in_words.brand != by_number.brand;
+    if !(is_elsewhere || is_other_kind || is_other_card) {
+        return None;
+    }
+    // Of two that are both at the door, the words are what the customer chose.
+    let is_by_words = channel == Some(Channel::Door) || (!is_paid && !is_elsewhere);
+    Some(if is_by_words { (in_words, false) } else { (by_number, is_paid && !is_elsewhere) })
+}
+
+/// What cash is not.
+const MONEY: [PaymentType; 4] =
+    [PaymentType::CardOnDelivery, PaymentType::OnlineCard, PaymentType::MealCard, PaymentType::Wallet];
 
 /// The name for an order that does not bring its own, and whether it is paid already. What is scanned or drawn at the
 /// door (cards, vouchers, QR) is still to be taken from the customer.
@@ -59,7 +90,6 @@ fn by_number(number: i64) -> Option<(&'static str, bool)> {
 mod tests {
     use super::*;
     use crate::loose::Paper;
-    use model::{order::PaymentType, payment::Channel};
     use serde_json::value::RawValue;
 
     fn payment(json: &str) -> (Payment, Vec<String>) {
@@ -112,5 +142,36 @@ mod tests {
         let (read, problems) = payment("{}");
         assert_eq!((read.kind, read.name), (PaymentType::Other, None));
         assert_eq!(problems, ["paymentMethod"]);
+    }
+
+    #[test]
+    fn a_number_and_words_that_contradict_each_other_are_flagged_and_paid_at_the_door() {
+        use PaymentType::*;
+        let of = |number: i64, words: &str| {
+            let (read, problems) =
+                payment(&format!(r#"{{"paymentMethod":{number},"paymentMethodText":{{"tr":"{words}"}}}}"#));
+            (read.kind, read.is_paid, problems == ["paymentMethodText"])
+        };
+        for (number, words, kind) in [
+            (1, "Kapıda Nakit", Cash),
+            (26, "Kapıda Kredi Kartı", CardOnDelivery),
+            (4, "Online Kredi/Banka Kartı", Cash),
+            (3, "Kapıda Nakit", Cash),
+            (4, "Kapıda Kart", CardOnDelivery),
+            (5, "Sodexo Kart", MealCard),
+            (24, "Multinet (kapıda)", MealCard),
+        ] {
+            assert_eq!(of(number, words), (kind, false, true), "{number} {words}");
+        }
+        // Which card it is does not change that it is paid.
+        assert_eq!(of(24, "Sodexo Online"), (MealCard, true, true));
+        for (number, words) in [(1, "Online Kredi/Banka Kartı"), (1, "Kredi Kartı"), (26, "Online Ödeme"), (2, "BKM")]
+        {
+            assert_eq!(of(number, words), (OnlineCard, true, false), "{number} {words}");
+        }
+        for (number, words) in [(4, "Nakit"), (3, "Kapıda Banka/Kredi Kartı"), (6, "Pluxee Kart"), (20, "Getir Money")]
+        {
+            assert!(!of(number, words).2, "{number} {words}");
+        }
     }
 }
