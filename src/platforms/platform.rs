@@ -69,8 +69,9 @@ pub enum StepOutcome {
     Gone,
 }
 
-/// What one push may hold; counted before any of it is read.
-pub const MOST_PUSHED: usize = 100;
+/// What one push may hold; counted before any of it is read. No more real orders than this go into the largest body that is
+/// taken.
+pub const MOST_PUSHED: usize = 1_000;
 
 pub fn too_many_pushed() -> Failure {
     Failure::new(Code::ValidationFailed).why(Why::TooMany(MOST_PUSHED))

@@ -161,7 +161,7 @@ const OWN_WORDS: [&str; 5] = [
     "The platform refused the request. It said: “HTTP 409: already cancelled”",
     "This platform does not offer that. This order was accepted on Yemeksepeti’s own device; it is cancelled there too, or by calling Yemeksepeti.",
     "The request body may be at most 1 MiB in size.",
-    "The request body may have at most 100 entries.",
+    "The request body may have at most 1000 entries.",
 ];
 
 #[test]

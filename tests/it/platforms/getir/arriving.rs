@@ -41,6 +41,14 @@ fn polled_and_pushed_is_one_order() {
 }
 
 #[test]
+fn a_push_of_more_than_a_hundred_orders_is_taken() {
+    let rig = Rig::start(Getir::new());
+    let orders: Vec<Value> = (0..120).map(|number| an_order(&format!("many-{number}"))).collect();
+    assert_eq!(rig.push("/orders", json!(orders).to_string().as_bytes(), "").json, json!({ "success": true }));
+    assert_eq!(rig.garson.get("/web-api/v1/orders?limit=200").data().as_array().unwrap().len(), 120);
+}
+
+#[test]
 fn a_push_with_another_key_is_refused_before_it_is_read() {
     let key = "a-long-random-value";
     let rig = Rig::start_with(Getir::new(), json!({ "credentials": { "webhookApiKey": key } }));

@@ -16,7 +16,7 @@ pub fn takes_orders(branch: &Branch, visitor: &mut Visitor<'_>) {
     push(json!({})).expect(200);
     assert_ne!(show(visitor, "odd")["problems"], json!([]));
     for operation in ["pushGetirOrders", "pushGetirCancellations"] {
-        visitor.ask(operation).json(json!(vec![json!({ "id": "one of many" }); 101])).expect(422);
+        visitor.ask(operation).json(json!(vec![json!({ "id": "one of many" }); 1_001])).expect(422);
     }
     visitor.ask("listCancelReasons").of("orderId", &id).expect(200);
     visitor.ask("verifyOrder").of("orderId", &id).expect(200);
