@@ -68,7 +68,7 @@ impl Due {
         let (since, usual) = match status {
             Status::Preparing => (entered, kitchen.unwrap_or(pace.kitchen_minutes)),
             Status::OnTheWay => (entered, pace.road_minutes),
-            _ => (content.placed_at.unwrap_or(order.created_at), kitchen.unwrap_or(pace.kitchen_minutes)),
+            _ => (order.placed_at(), kitchen.unwrap_or(pace.kitchen_minutes)),
         };
         let usual_end = since.plus(minutes(usual));
         let promised = if content.is_scheduled { content.scheduled_at } else { content.promised_at };

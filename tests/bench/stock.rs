@@ -150,6 +150,7 @@ fn draft(number: u64, bills: &[Content], restaurants: &[Id], is_open: bool) -> (
         payment_read_as: None,
         is_name_lumped: false,
         preparation_minutes: None,
+        placed_here_at: None,
         erased_at: None,
     };
     let raw = orders::order(number).into_bytes();

@@ -50,6 +50,9 @@ pub struct Order {
     /// How long the kitchen takes, where that was said when it was verified.
     #[serde(default)]
     pub preparation_minutes: Option<u32>,
+    /// When it was placed by our own clock, where that and the platform's differ.
+    #[serde(default)]
+    pub placed_here_at: Option<Time>,
     /// When the customer's data was erased.
     #[serde(default)]
     pub erased_at: Option<Time>,
@@ -161,6 +164,11 @@ pub enum StepState {
 }
 
 impl Order {
+    /// When it was placed, by our own clock as far as that is known.
+    pub fn placed_at(&self) -> Time {
+        self.placed_here_at.or(self.content.placed_at).unwrap_or(self.created_at)
+    }
+
     /// Counts in takings and waits for accounting; a test order or a cancelled one never does.
     pub fn counts(&self) -> bool {
         !self.content.is_test && !self.status.is_cancelled()
@@ -243,6 +251,7 @@ impl Order {
             payment_read_as: _,
             is_name_lumped: _,
             preparation_minutes: _,
+            placed_here_at: _,
             erased_at,
             courier,
         } = self;

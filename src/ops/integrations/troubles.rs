@@ -74,7 +74,7 @@ fn was_ordered_since(reader: &Reader, integration: &Integration, at: Time) -> Re
     let picked = Picked::orders(Some(integration.restaurant_id), Some(integration.provider), &[]);
     let newest = reader.order_ids(&OrderFilter { picked, ..OrderFilter::default() }, &Walk::newest(1))?;
     let newest = newest.items.first().map(|id| reader.order(*id)).transpose()?.flatten();
-    Ok(newest.is_some_and(|order| order.content.placed_at.unwrap_or(order.created_at) > at))
+    Ok(newest.is_some_and(|order| order.placed_at() > at))
 }
 
 fn has_lasted(trouble: &PlatformTrouble, now: Time) -> bool {

@@ -8,7 +8,7 @@ use crate::{
     integrations::{link::our_time, pulse::may_store_nameless},
 };
 use model::order::{HistoryEntry, STRANGE_STATUS};
-use model::{Actor, Code, Content, Failure, Id, Integration, Order, Result, Status, Time, What};
+use model::{Actor, Code, Content, Failure, Id, Integration, Order, Provider, Result, Status, Time, What};
 use platforms::{Arrival, MADE_UP, Report};
 use std::{sync::Arc, time::Duration};
 use store::{Accounts, Integrations, Orders, PreparedOrder, Tx};
@@ -42,7 +42,13 @@ pub async fn receive(
         tracing::info!(provider = %integration.provider, "a change of an order that is not known here is passed over");
         return Ok(None);
     };
-    if !is_ours(integration, &report, &arrival, way) {
+    // A platform says when by its own clock; how long ago that is, only ours can tell. A web shop's has told nothing.
+    let told_at = arrival.content.placed_at;
+    let placed_at = match told_at.filter(|_| integration.provider != Provider::Open) {
+        Some(at) => Some(our_time(app, integration, at)?),
+        None => told_at,
+    };
+    if !is_ours(integration, &report, &arrival, placed_at, way) {
         return Ok(None);
     }
     // Its sender tries again, or the next poll brings it.
@@ -61,12 +67,24 @@ pub async fn receive(
     let early = app.orders.early.take(integration, &report.provider_order_id);
     let auto_accept = venue.auto_accept && arrival.content.is_understood() && early.is_none();
     let Arrival { code, content, raw } = arrival;
-    let is_of_before = report.status.is_some_and(|status| app.care.aftermath.is_of_before(status, content.placed_at));
+    let is_of_before = report.status.is_some_and(|status| app.care.aftermath.is_of_before(status, placed_at));
     let problems = content.problems.clone();
     let prepared = PreparedOrder::of(&report.provider_order_id, code.as_deref(), &content, &raw)?;
+    let placed_here_at = placed_at.filter(|_| placed_at != told_at);
     let (integration, content) = (integration.clone(), Some(content));
-    let mut newcomer =
-        Newcomer { integration, way, venue, report, code, content, raw, prepared, auto_accept, is_of_before };
+    let mut newcomer = Newcomer {
+        integration,
+        way,
+        venue,
+        report,
+        code,
+        content,
+        raw,
+        prepared,
+        auto_accept,
+        placed_here_at,
+        is_of_before,
+    };
     let Some(received) = app.store.write(move |tx| newcomer.store(tx)).await? else { return Ok(None) };
     if received.is_new && !problems.is_empty() {
         tracing::warn!(order = %received.id, ?problems, "an order could not be understood in full");
@@ -91,6 +109,7 @@ struct Newcomer {
     raw: Vec<u8>,
     prepared: PreparedOrder,
     auto_accept: bool,
+    placed_here_at: Option<Time>,
     /// It was accepted before a restore, and webhooks may have heard of it then.
     is_of_before: bool,
 }
@@ -176,6 +195,7 @@ impl Newcomer {
             payment_read_as: None,
             is_name_lumped: false,
             preparation_minutes: None,
+            placed_here_at: self.placed_here_at,
             erased_at: None,
             courier: self.report.courier.clone(),
         }
@@ -187,8 +207,7 @@ fn is_owed(order: &Order) -> bool {
 }
 
 /// Whether an order that is new here is to be kept, as it stands there.
-fn is_ours(integration: &Integration, report: &Report, arrival: &Arrival, way: Way) -> bool {
-    let placed_at = arrival.content.placed_at;
+fn is_ours(integration: &Integration, report: &Report, arrival: &Arrival, placed_at: Option<Time>, way: Way) -> bool {
     let now = clock::now();
     let is_from_before = placed_at.is_some_and(|placed| is_from_before(placed, integration.on_since, now));
     let is_stale = !arrival.content.is_scheduled && placed_at.is_some_and(|placed| now.since(placed) > STALE);

@@ -62,6 +62,7 @@ fn order(status: Status) -> Order {
         payment_read_as: None,
         is_name_lumped: false,
         preparation_minutes: None,
+        placed_here_at: None,
         erased_at: None,
         courier: None,
     }

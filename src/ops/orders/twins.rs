@@ -62,7 +62,6 @@ fn latest(tx: &Tx<'_>, order: &Order, provider: Provider, within: Duration) -> R
 }
 
 fn agree(one: &Order, other: &Order) -> bool {
-    let placed = |order: &Order| order.content.placed_at.unwrap_or(order.created_at);
     let apart = |one: Time, other: Time| one.max(other).since(one.min(other));
     let items = |order: &Order| {
         let mut items: Vec<(String, u32)> =
@@ -71,6 +70,6 @@ fn agree(one: &Order, other: &Order) -> bool {
         items
     };
     one.content.amount.total == other.content.amount.total
-        && apart(placed(one), placed(other)) <= APART
+        && apart(one.placed_at(), other.placed_at()) <= APART
         && items(one) == items(other)
 }

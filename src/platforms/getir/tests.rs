@@ -279,6 +279,7 @@ fn stored(status: Status, delivery_type: DeliveryType) -> Order {
         payment_read_as: None,
         is_name_lumped: false,
         preparation_minutes: None,
+        placed_here_at: None,
         erased_at: None,
         courier: None,
     }

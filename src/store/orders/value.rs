@@ -79,6 +79,8 @@ struct StoredRest<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     preparation_minutes: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    placed_here_at: Option<Time>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     erased_at: Option<Time>,
     #[serde(skip_serializing_if = "Option::is_none")]
     courier: Option<&'a Courier>,
@@ -115,6 +117,7 @@ pub fn value(order: &Order, Packed(packed): &Packed) -> Result<Vec<u8>, Failure>
         payment_read_as,
         is_name_lumped,
         preparation_minutes,
+        placed_here_at,
         erased_at,
         courier,
     } = order;
@@ -132,6 +135,7 @@ pub fn value(order: &Order, Packed(packed): &Packed) -> Result<Vec<u8>, Failure>
         payment_read_as: *payment_read_as,
         is_name_lumped: *is_name_lumped,
         preparation_minutes: *preparation_minutes,
+        placed_here_at: *placed_here_at,
         erased_at: *erased_at,
         courier: courier.as_ref(),
     };

@@ -267,6 +267,7 @@ impl Spec {
             payment_read_as: None,
             is_name_lumped: false,
             preparation_minutes: None,
+            placed_here_at: None,
             erased_at: None,
             courier: None,
         }

@@ -91,6 +91,7 @@ fn on_board(status: Status) -> BoardOrder {
         payment_read_as: None,
         is_name_lumped: false,
         preparation_minutes: None,
+        placed_here_at: None,
         erased_at: None,
         courier: None,
     };
@@ -274,6 +275,16 @@ fn at(status: Status, deadline: Option<i64>, promise: Option<i64>, placed: i64) 
     order.content.placed_at = Some(Time(placed));
     on_board.due = Due::of(order, Tempo::default(), None);
     on_board
+}
+
+#[test]
+fn an_order_is_due_by_our_own_clock() {
+    let mut order = Order::clone(&at(Status::New, None, None, START - 3_600_000).order);
+    let due = |order: &Order| Due::of(order, Tempo::default(), None).at;
+    assert_eq!(due(&order), Time(START - 3_600_000 + 20 * 60_000));
+    // The platform's is an hour behind.
+    order.placed_here_at = Some(Time(START));
+    assert_eq!(due(&order), Time(START + 20 * 60_000));
 }
 
 #[test]

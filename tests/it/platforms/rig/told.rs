@@ -3,7 +3,7 @@
 use super::{Act, Fault, Kind, Rig, Stand};
 use crate::{
     harness::{Clock, eventually},
-    platforms::getir::fake::Getir,
+    platforms::{getir::fake::Getir, trendyol::fake::Trendyol},
 };
 use garson::{clock, model::Time};
 use serde_json::{Value, json};
@@ -114,6 +114,21 @@ fn the_time_that_is_left_to_accept_is_shown_by_our_own_clock() {
     let left = time("acceptBy") - time("createdAt");
     assert!((195_000..=220_000).contains(&left), "{left} ms are left");
     assert_eq!(shown["placedAt"], placed.as_str());
+}
+
+#[test]
+fn an_order_is_as_old_as_it_is_by_the_platforms_clock() {
+    let rig = Rig::<Trendyol>::start();
+    rig.host.fake().minutes_ahead = Some(0);
+    // Our own goes on by more hours than an order that was accepted elsewhere is waited for.
+    rig.at_second(5 * 3_600);
+    let asked = rig.calls(Kind::Other);
+    rig.eventually("it has told the time", || (rig.calls(Kind::Other) > asked + 1).then_some(()));
+    Stand::place(&mut rig.host.fake().fake, 1);
+    rig.host.fake().fake.set(&Trendyol::id(1), "Picking");
+    let shown = rig.eventually("the order is here", || rig.find(1));
+    let theirs = rig.host.fake().fake.order(1).unwrap()["packageCreationDate"].as_i64().unwrap();
+    assert_eq!((&shown["status"], &shown["placedAt"]), (&json!(500), &json!(Time(theirs).to_string())));
 }
 
 /// The order is not found, and has been asked for since.
