@@ -146,9 +146,13 @@ impl Reply {
         if self.is_ok() { Ok(self) } else { Err(self.refused()) }
     }
 
-    /// A page for people, of something that stands before the platform: it says nothing of what was asked.
-    pub fn is_page(&self) -> bool {
-        self.body.trim_ascii_start().starts_with(b"<")
+    /// A success says so without words, in JSON or by a bare word. A page of something that stands before the platform, or half
+    /// of a JSON, says nothing of what was asked: what became of it is in doubt.
+    pub fn clear_success(&self) -> Result<(), Failure> {
+        match self.body.trim_ascii().first() {
+            Some(b'<' | b'{' | b'[' | b'"') => self.json().map(drop),
+            _ => Ok(()),
+        }
     }
 
     pub fn json(&self) -> Result<Value, Failure> {
@@ -310,6 +314,22 @@ pub fn said(words: &str) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_success_is_clear_without_words_in_json_or_by_a_bare_word() {
+        let reply = |body: &str| Reply { status: 200, body: body.as_bytes().to_vec(), pause: None };
+        for (body, is_clear) in [
+            ("", true),
+            (" \n", true),
+            ("{}", true),
+            ("OK", true),
+            ("{\"a\":", false),
+            ("<html>", false),
+            ("[1", false),
+        ] {
+            assert_eq!(reply(body).clear_success().is_ok(), is_clear, "{body}");
+        }
+    }
 
     #[test]
     fn of_an_answer_only_the_code_and_the_message_of_an_error_are_handed_on() {

@@ -78,8 +78,7 @@ pub fn look_back(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Resul
 
 fn answered(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>, reply: &Reply) -> Result<Told, Failure> {
     match reply.status {
-        200..300 if reply.is_page() => Err(reply.refused().in_doubt(true)),
-        200..300 => Ok(Told::Taken),
+        200..300 => reply.clear_success().map(|()| Told::Taken),
         409 => conflict(client, case, step, reply),
         404 => Err(not_found("Yemeksepeti")),
         _ => Err(reply.refused()),

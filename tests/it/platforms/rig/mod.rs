@@ -71,6 +71,8 @@ pub enum Fault {
     HangsUpAfter,
     /// A page instead of an answer, and nothing is done.
     NotJson,
+    /// Half of a JSON instead of an answer, and nothing is done.
+    HalfJson,
     /// An answer with nothing in it.
     Nothing,
     /// It is done, and the answer takes a moment.
@@ -145,6 +147,7 @@ impl<S: Stand> Faulty<S> {
             Some(Fault::Broken) => Answered::text(503, "trouble"),
             Some(Fault::HangsUp) => Answered::text(200, "").hang_up(),
             Some(Fault::NotJson) => Answered::text(200, "<html>"),
+            Some(Fault::HalfJson) => Answered::text(200, r#"{"success": true, "resul"#),
             Some(Fault::Nothing) => Answered::text(200, "{}"),
             Some(Fault::BrokenAfter) => {
                 self.fake.answer(heard);

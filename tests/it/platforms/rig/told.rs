@@ -32,6 +32,7 @@ with_fakes!(for_each:
     an_order_that_is_missing_for_long_is_said_to_be_and_no_longer_when_it_is_back,
     what_is_accepted_automatically_is_accepted_as_soon_as_it_is_found,
     what_became_of_an_act_is_not_guessed_from_an_answer_that_says_nothing,
+    a_yes_that_breaks_off_is_read_back,
     a_cancellation_that_is_ours_alone_says_so_and_is_told_when_the_order_is_back,
     a_platform_that_is_heard_from_after_an_outage_is_asked_at_once,
     a_push_that_begins_with_the_mark_of_its_encoding_is_read,
@@ -62,6 +63,18 @@ fn what_became_of_an_act_is_not_guessed_from_an_answer_that_says_nothing<S: Stan
         rig.eventually("it is found out", || (rig.both(number) == (500, 500)).then_some(()));
         assert_eq!(problems(&rig, number), json!([]), "{fault:?}");
     }
+}
+
+fn a_yes_that_breaks_off_is_read_back<S: Stand>() {
+    let rig = Rig::<S>::start();
+    rig.take(1);
+    for fault in [Fault::HalfJson, Fault::NotJson] {
+        rig.host.fake().fail(Kind::Act, 1, fault);
+        rig.act(Act::Verify, 1).refused(502, "platform_rejected");
+        assert_eq!(rig.both(1), (400, 400), "{fault:?}");
+    }
+    rig.act(Act::Verify, 1).data();
+    assert_eq!(rig.both(1), (500, 500));
 }
 
 fn what_is_accepted_automatically_is_accepted_as_soon_as_it_is_found<S: Stand>() {

@@ -198,6 +198,7 @@ impl<'a, S: Stand> Walk<'a, S> {
             Fault::HangsUp,
             Fault::HangsUpAfter,
             Fault::NotJson,
+            Fault::HalfJson,
             Fault::Nothing,
             Fault::Late,
             Fault::Late,
