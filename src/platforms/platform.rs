@@ -242,6 +242,12 @@ pub trait Platform: Send + Sync {
         })
     }
 
+    /// Whether a cancellation that it reports is the one that it was told with this reason, where it does not say so by the
+    /// step. Asked only of one that was told and not answered.
+    fn is_own_cancellation(&self, _report: &Report, _reason: Option<&str>) -> bool {
+        false
+    }
+
     /// The platform's own courier makes the next move.
     fn decides(&self, status: Status, delivery_type: DeliveryType) -> bool {
         delivery_type == DeliveryType::PlatformCourier && status == Status::OnTheWay

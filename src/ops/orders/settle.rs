@@ -5,7 +5,7 @@ use super::tell::{OwnedStep, became_of};
 use super::{change::move_order, follow, tie::Tie};
 use crate::engine::ctx::{ReceiptAnswer, put_receipt};
 use crate::{AppState, Purpose, Recorder, spawn};
-use model::{Intent, Order, Result};
+use model::{Act, Intent, Order, Result};
 use platforms::{Report, StepOutcome};
 use std::sync::Arc;
 use store::{Orders, Outbox, Tx};
@@ -71,7 +71,12 @@ pub async fn settle(app: &Arc<AppState>, intent: Intent) -> Result<()> {
 pub async fn settle_by(app: &Arc<AppState>, intent: Intent, report: &Report) -> Result<()> {
     let Some((order, tie)) = subject(app, &intent).await? else { return Ok(()) };
     let steps = tie.steps(&order, &intent.act, intent.to);
-    if !steps.first().is_some_and(|first| report.done.contains(first)) {
+    let is_shown = steps.first().is_some_and(|first| report.done.contains(first));
+    let is_own = match (&intent.act, tie.both()) {
+        (Act::Cancel { reason, .. }, Some((platform, _))) => platform.is_own_cancellation(report, reason.as_deref()),
+        _ => false,
+    };
+    if !is_shown && !is_own {
         return Ok(());
     }
     finish(app, intent, progress(&tie, &steps, StepOutcome::Taken)).await

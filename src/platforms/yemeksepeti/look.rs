@@ -5,7 +5,7 @@ use crate::{
     CallGroup, Case, Client, Reply, Report, Step, StepOutcome, TOO_MANY, ToldCancellation, is_object, plainly,
     raw_field, status_of,
 };
-use model::{Failure, url::segment};
+use model::{Failure, Status, url::segment};
 use net::Method;
 use serde_json::value::RawValue;
 
@@ -27,20 +27,30 @@ pub fn read(client: &Client<'_>, group: &CallGroup, id: &str) -> Result<Option<R
     }
 }
 
-/// What the platform shows of a step, by reading alone. Where it will not show the order, the step counts as not taken: a
-/// person may tell it again.
-pub fn standing(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<StepOutcome, Failure> {
+/// It names rejections and cancellations alike, so only the reason can tell whether a rejection was ours. Where none is given
+/// and a rejection of ours was told without an answer, it was that.
+pub fn is_ours(report: &Report, reason: Option<&str>) -> bool {
+    let is_over = report.status.is_some_and(Status::is_cancelled);
+    is_over && report.cancelled.reason.as_deref().is_none_or(|theirs| Some(theirs) == reason)
+}
+
+/// What the platform shows of a step, by reading alone; `is_ours` says of one that is over whether our rejection ended it. Where
+/// it will not show the order, the step counts as not taken: a person may tell it again.
+pub fn standing(
+    client: &Client<'_>,
+    case: &Case<'_>,
+    step: &Step<'_>,
+    is_ours: impl Fn(&Report) -> bool,
+) -> Result<StepOutcome, Failure> {
     let report = match read(client, &calls::ACT, &case.order.provider_order_id) {
         Ok(Some(report)) if report.provider_order_id == case.order.provider_order_id => report,
         Ok(_) => return Ok(StepOutcome::NotTaken),
         Err(failure) if is_final(&failure) => return Ok(StepOutcome::NotTaken),
         Err(failure) => return Err(failure),
     };
-    let is_our_reason =
-        step.name == status::REJECT && step.reason.is_some() && report.cancelled.reason.as_deref() == step.reason;
     Ok(match report.status {
         _ if report.done.contains(&step.name) => StepOutcome::Taken,
-        Some(status) if status.is_cancelled() && is_our_reason => StepOutcome::Taken,
+        Some(status) if status.is_cancelled() && step.name == status::REJECT && is_ours(&report) => StepOutcome::Taken,
         Some(status) if status.is_cancelled() => StepOutcome::Gone,
         _ => StepOutcome::NotTaken,
     })

@@ -27,7 +27,7 @@ mod steps;
 mod tests;
 mod words;
 
-use crate::{Case, Client, Link, Platform, Refused, Step, StepOutcome, WithoutReason};
+use crate::{Case, Client, Link, Platform, Refused, Report, Step, StepOutcome, WithoutReason};
 use model::{DeliveryType, Failure, Id, Order, Reason, Status};
 use serde_json::Value;
 use std::time::Duration;
@@ -60,6 +60,10 @@ impl Platform for Yemeksepeti {
 
     fn look_back(&self, client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<StepOutcome, Failure> {
         steps::look_back(client, case, step)
+    }
+
+    fn is_own_cancellation(&self, report: &Report, reason: Option<&str>) -> bool {
+        look::is_ours(report, reason)
     }
 
     /// There is no word from the platform when its courier has delivered, so the restaurant closes every order.

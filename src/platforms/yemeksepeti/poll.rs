@@ -22,8 +22,17 @@ const LOOKS: usize = 20;
 const LOOK_GAP: Duration = Duration::from_millis(250);
 
 /// The two lists, by the word that the platform asks for.
-const LISTS: [(&str, TheirState); 2] = [("accepted", TheirState::Accepted), ("cancelled", TheirState::Cancelled)];
+const LISTS: [(&str, TheirState); 2] = [("accepted", TheirState::Accepted), CANCELLED];
+const CANCELLED: (&str, TheirState) = ("cancelled", TheirState::Cancelled);
 
+/// Whether the platform lists an order as cancelled in the last hour. Where it will not list, that is unknown and counts as no.
+pub fn is_cancelled(client: &Client<'_>, id: &str) -> Result<bool, Failure> {
+    match list(client, CANCELLED.0, 1) {
+        Ok(ids) => Ok(ids.iter().any(|listed| listed == id)),
+        Err(failure) if look::is_final(&failure) => Ok(false),
+        Err(failure) => Err(failure),
+    }
+}
 /// The cursor holds when everything was last read, what was listed then, which is not read again, and which open orders
 /// are still to be read by themselves.
 pub fn poll(client: &Client<'_>, asked: &PollRequest<'_>) -> Polled {

@@ -4,7 +4,7 @@
 //! configured host alone, because they carry the token.
 
 use super::status::{ACCEPT, PICKED_UP, PREPARED, REJECT, TheirState};
-use super::{calls, facts::FACTS, look, order, reasons, words};
+use super::{calls, facts::FACTS, look, order, poll, reasons, words};
 use crate::{Case, Client, Link, Reply, Step, StepOutcome, Told, not_found, not_offered};
 use model::{Act, DeliveryType, Failure, Order, Status, StepState, Time, url};
 use net::Method;
@@ -61,7 +61,12 @@ pub fn tell(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Tol
 /// Did it take the step? Of an order that was accepted, the platform shows no more than that, so whether it is prepared
 /// or collected can only be learnt by saying it again: what it has already, it says so.
 pub fn look_back(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<StepOutcome, Failure> {
-    let standing = look::standing(client, case, step)?;
+    let standing = look::standing(client, case, step, |report| look::is_ours(report, step.reason))?;
+    if standing == StepOutcome::NotTaken && step.name == REJECT {
+        // One that was rejected before it was accepted may be listed and not shown.
+        let is_listed = poll::is_cancelled(client, &case.order.provider_order_id)?;
+        return Ok(if is_listed { StepOutcome::Taken } else { StepOutcome::NotTaken });
+    }
     if standing != StepOutcome::NotTaken || ![PICKED_UP, PREPARED].contains(&step.name) {
         return Ok(standing);
     }
@@ -79,25 +84,48 @@ pub fn look_back(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Resul
 fn answered(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>, reply: &Reply) -> Result<Told, Failure> {
     match reply.status {
         200..300 => reply.clear_success().map(|()| Told::Taken),
-        409 => conflict(client, case, step, reply),
+        409 => conflict(client, case, step, reply, reply.json_or_null()["currentState"].as_str().unwrap_or_default()),
+        // A step that was taken before, without our hearing of it, may also be answered so.
+        400 => match state_in_words(&reply.body) {
+            Some(state) => conflict(client, case, step, reply, &state),
+            None => Err(reply.refused()),
+        },
         404 => Err(not_found("Yemeksepeti")),
         _ => Err(reply.refused()),
     }
 }
 
+/// What `Order is ACCEPTED` says beside `INVALID_ORDER_STATUS`; empty where no state is named that we know.
+fn state_in_words(body: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(body).to_ascii_uppercase();
+    if !text.contains("INVALID_ORDER_STATUS") {
+        return None;
+    }
+    let after = text.split_once("ORDER IS ").map_or("", |(_, after)| after);
+    // It may be `already ACCEPTED`; `not ACCEPTED` names no state.
+    let mut words = after.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    let word = words.find(|word| *word != "ALREADY").filter(|word| TheirState::of(word).is_some());
+    Some(word.unwrap_or_default().to_owned())
+}
+
 /// The order stands there where this step cannot be taken: too early, already done, or over.
-fn conflict(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>, reply: &Reply) -> Result<Told, Failure> {
-    let answer = reply.json_or_null();
-    let state = answer["currentState"].as_str().unwrap_or_default();
+fn conflict(
+    client: &Client<'_>,
+    case: &Case<'_>,
+    step: &Step<'_>,
+    reply: &Reply,
+    state: &str,
+) -> Result<Told, Failure> {
     match TheirState::of(state) {
         Some(TheirState::Unsettled) if waits_since(case.order, step.name) < UNSETTLED_LIMIT => {
-            Ok(Told::NotYet { after: UNSETTLED_PAUSE, why: format!("HTTP 409: {state}").into() })
+            Ok(Told::NotYet { after: UNSETTLED_PAUSE, why: format!("HTTP {}: {state}", reply.status).into() })
         }
         Some(stand) if stand.done().contains(&step.name) => Ok(Told::Taken),
         // Of a refusal the order itself tells whether it was ours.
         Some(stand) if stand.is_over() && step.name != REJECT => Ok(Told::Gone),
         Some(TheirState::Unsettled) => Err(reply.refused()),
-        _ => match look::standing(client, case, step) {
+        // It was over before this was told, unless the reason shows that it was told before.
+        _ => match look::standing(client, case, step, |report| report.cancelled.reason.as_deref() == step.reason) {
             Ok(StepOutcome::Taken) => Ok(Told::Taken),
             Ok(StepOutcome::Gone) => Ok(Told::Gone),
             Ok(StepOutcome::NotTaken) | Err(_) => Err(reply.refused()),
@@ -150,4 +178,20 @@ pub fn path(link: &Link, json: &Value, token: &str, step: &str) -> Option<String
         _ => format!("/v2/order/status/{}", url::segment(token)),
     };
     Some(named.and_then(|named| url::path_below(base, named.trim())).map_or(standard, str::to_owned))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_names_the_state_and_never_one_that_it_denies() {
+        let named = |words: &str| {
+            let body = format!(r#"{{ "code": "INVALID_ORDER_STATUS", "message": "{words}" }}"#);
+            state_in_words(body.as_bytes()).unwrap()
+        };
+        assert_eq!(["Order is ACCEPTED", "order is already accepted."].map(named), ["ACCEPTED", "ACCEPTED"]);
+        assert_eq!(["Order is not ACCEPTED", "Order is gone", "No"].map(named), ["", "", ""]);
+        assert_eq!(state_in_words(b"Order is ACCEPTED"), None);
+    }
 }

@@ -128,3 +128,33 @@ fn a_cancellation_whose_answer_was_lost_is_found_by_reading_back() {
     rig.cancel("not", json!({ "reason": "CLOSED" })).data();
     assert_eq!(rig.host.fake().order("not").reason.as_deref(), Some("CLOSED"));
 }
+
+#[test]
+fn our_own_rejection_is_ours_also_where_it_is_found_out_after_a_restart() {
+    let mut rig = Rig::start(Middleware::new());
+    rig.host.fake().hides_rejected = true;
+    let mut reject_unanswered = |token: &str| {
+        let id = rig.dispatch(&an_order(token));
+        let path: &'static str = format!("/order/status/{token}").leak();
+        rig.host.fake().trick(path, 1, Trick::status(502, "").done());
+        rig.host.fake().trick("/orders/", 1_000, Trick::status(500, ""));
+        rig.cancel(token, json!({ "reason": "CLOSED" })).refused(502, "platform_rejected");
+        assert_eq!((rig.status(token), rig.host.fake().state(token)), (400, "REJECTED"));
+        rig.garson.kill();
+        rig.garson.restart();
+        id
+    };
+    // The platform says that it is over before it can be asked.
+    let id = reject_unanswered("told");
+    // The same, found in the platform's list.
+    reject_unanswered("listed");
+    assert_eq!(rig.push_status(&id, json!({ "status": "ORDER_CANCELLED" })).status, 200);
+    assert_eq!(rig.status("told"), 1600);
+    rig.host.fake().forget_tricks();
+    crate::harness::eventually("it is found", || (rig.status("listed") > 400).then_some(()));
+    for token in ["told", "listed"] {
+        let cancellation = &rig.show(token)["cancellation"];
+        assert_eq!((rig.status(token), &cancellation["reason"]), (1600, &json!("CLOSED")));
+        assert_eq!(rig.told(token).len(), 1);
+    }
+}

@@ -87,6 +87,7 @@ impl Trick {
 }
 
 /// An order as the platform has it.
+#[derive(Clone)]
 pub struct Theirs {
     pub json: Value,
     pub state: &'static str,
@@ -106,6 +107,8 @@ pub struct Middleware {
     pub expires_in: Option<u64>,
     /// In how the ids are listed, three clients of the same platform differ.
     pub shape: usize,
+    /// What was rejected before it was accepted is listed as cancelled and not shown.
+    pub hides_rejected: bool,
     /// Everything happened longer ago than the lists go back.
     pub lists_nothing: bool,
     /// The availability list; `None` is not known yet.
@@ -165,6 +168,10 @@ impl Middleware {
     /// The next calls whose path contains this go wrong.
     pub fn trick(&mut self, path: &'static str, times: usize, trick: Trick) {
         self.tricks.insert(path, vec![trick; times]);
+    }
+
+    pub fn forget_tricks(&mut self) {
+        self.tricks.clear();
     }
 
     /// Every token that was given has ended.
@@ -313,7 +320,9 @@ impl Middleware {
 
     /// Only what was accepted or cancelled is shown.
     fn show(&self, id: &str) -> Answered {
-        let shown = self.orders.get(id).filter(|order| !order.state.starts_with("WAITING"));
+        let is_hidden =
+            |order: &Theirs| order.state.starts_with("WAITING") || (order.state == "REJECTED" && self.hides_rejected);
+        let shown = self.orders.get(id).filter(|order| !is_hidden(order));
         let Some(order) = shown else { return Answered::json(404, &json!({ "message": "Not found" })) };
         let mut json = order.json.clone();
         let is_over = ["CANCELLED", "REJECTED"].contains(&order.state);

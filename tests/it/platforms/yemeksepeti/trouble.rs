@@ -65,6 +65,14 @@ fn what_is_done_already_counts_as_done() {
     rig.host.fake().set_state("a", "PICKED_UP");
     rig.advance("a").data();
     assert_eq!(rig.status("a"), 600);
+    // It may say so in words, where the answer to the first was lost and the order cannot be read either.
+    rig.dispatch(&an_order("c"));
+    rig.host.fake().set_state("c", "ACCEPTED");
+    let wrong_state = r#"{"code":"INVALID_ORDER_STATUS","message":"Order is ACCEPTED"}"#;
+    rig.host.fake().trick("/order/status/c", 1, Trick::status(400, wrong_state));
+    rig.host.fake().trick("/orders/c", 1, Trick::status(403, ""));
+    rig.verify("c").data();
+    assert_eq!((rig.status("c"), rig.told("c").len()), (500, 1));
     // Refused without a state that anybody knows: the order itself says it.
     rig.dispatch(&an_order("b"));
     rig.host.fake().trick("/order/status/b", 1, Trick::status(409, "{}").done());
