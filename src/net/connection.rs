@@ -65,7 +65,7 @@ impl Transport for WatchedConnection {
                 self.heard = true;
                 Ok(true)
             }
-            Ok(false) if self.reused && !self.heard => Err(Error::Other(Box::new(Stale))),
+            Ok(false) if !self.heard => Err(self.silence()),
             Ok(false) => Ok(false),
             Err(error) => Err(self.judged(error)),
         }
@@ -86,9 +86,14 @@ impl Transport for WatchedConnection {
 impl WatchedConnection {
     fn judged(&self, error: Error) -> Error {
         match error {
-            Error::Io(io) if self.reused && !self.heard && hung_up(&io) => Error::Other(Box::new(Stale)),
+            Error::Io(io) if !self.heard && hung_up(&io) => self.silence(),
             error => error,
         }
+    }
+
+    /// The peer has hung up and said nothing.
+    fn silence(&self) -> Error {
+        if self.reused { Error::Other(Box::new(Stale)) } else { Error::Other(Box::new(Trouble::Silent)) }
     }
 }
 

@@ -40,6 +40,7 @@ pub(super) fn exchange(
 /// stood.
 pub(super) fn trouble(error: Error) -> Trouble {
     match error {
+        error if connection::is_stale(&error) => Trouble::Silent,
         Error::Other(inner) => match inner.downcast::<Trouble>() {
             Ok(trouble) => *trouble,
             Err(other) => Trouble::Broken(other.to_string()),

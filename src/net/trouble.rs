@@ -19,7 +19,9 @@ pub enum Trouble {
     Unreachable(String),
     /// Connected, but the whole answer did not arrive in time.
     TimedOut,
-    /// Connected, but the peer hung up, or what it sent is not HTTP.
+    /// Connected, but the peer hung up without a byte of an answer.
+    Silent,
+    /// Connected, but the peer hung up amid its answer, or what it sent is not HTTP.
     Broken(String),
 }
 
@@ -32,7 +34,7 @@ impl Trouble {
             | Trouble::Refused { .. }
             | Trouble::Exhausted(_)
             | Trouble::Unreachable(_) => true,
-            Trouble::TimedOut | Trouble::Broken(_) => false,
+            Trouble::TimedOut | Trouble::Silent | Trouble::Broken(_) => false,
         }
     }
 }
@@ -46,6 +48,7 @@ impl fmt::Display for Trouble {
             Trouble::Exhausted(reason) => write!(f, "this machine has no room for the call ({reason})"),
             Trouble::Unreachable(reason) => write!(f, "not reachable ({reason})"),
             Trouble::TimedOut => f.write_str("no complete answer in time"),
+            Trouble::Silent => f.write_str("the connection was closed without an answer"),
             Trouble::Broken(reason) => write!(f, "the answer broke off ({reason})"),
         }
     }

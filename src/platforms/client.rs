@@ -236,6 +236,8 @@ bilingual! {
     INSECURE: "Güvenli bağlantı kurulamadı." / "A secure connection could not be made.",
     UNREACHABLE: "Bağlantı kurulamadı; daha sonra yeniden deneyin."
         / "The connection could not be made; try again later.",
+    SILENT: "Bağlantı yanıt gelmeden kapatıldı; daha sonra yeniden deneyin."
+        / "The connection was closed without an answer; try again later.",
     BROKEN: "Bağlantı yarıda kesildi; daha sonra yeniden deneyin." / "The connection broke off; try again later.",
     fn unknown_order(platform: &str): "{platform} bu siparişi bulamadı." / "{platform} does not know this order.",
     fn too_often(platform: &str, seconds: u64):
@@ -260,6 +262,7 @@ fn unreached(trouble: Trouble) -> Failure {
         Trouble::Unreachable(_) => UNREACHABLE,
         // There is nothing to add to the code.
         Trouble::TimedOut => return failure,
+        Trouble::Silent => SILENT,
         Trouble::Broken(_) => BROKEN,
     };
     failure.why(Why::Plain(words))

@@ -79,6 +79,9 @@ texts! {
             _ if words.contains("not allowed") =>
                 "Bu adrese gönderime izin verilmiyor. Ayarlar sayfasında “Bildirimler nereye gidebilir” bölümüne bakın."
                 / "Sending to this address is not allowed. See “Where notifications may go” in the settings.",
+            _ if words.contains("without an answer") =>
+                "Alıcı, hiç yanıt vermeden bağlantıyı kapattı. Alıcının kayıtlarına bakın."
+                / "The receiver closed the connection without an answer. Check the receiver’s own log.",
             _ if words.contains("broke off") =>
                 "Alıcı, yanıtını bitirmeden bağlantıyı kapattı. Alıcının kayıtlarına bakın."
                 / "The receiver closed the connection before it had finished responding. Check the receiver’s own log.",
