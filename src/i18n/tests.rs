@@ -71,6 +71,17 @@ fn a_reason_follows_the_opening() {
 }
 
 #[test]
+fn why_there_was_no_answer_says_what_to_do() {
+    let said = |words: &str| pages::deliveries::trouble(Lang::En, words);
+    let made_by_openssl = "not reachable (tls: invalid peer certificate: Other(OtherError(CaUsedAsEndEntity)))";
+    assert!(said(made_by_openssl).contains("add that certificate"));
+    let unknown = "not reachable (tls: invalid peer certificate: UnknownIssuer)";
+    assert!(said(unknown).contains("Trusted certificate authorities"));
+    assert!(said("the connection was closed without an answer").contains("without an answer"));
+    assert!(said("the answer broke off (closed mid-answer)").contains("before it had finished"));
+}
+
+#[test]
 fn every_code_has_a_sentence_of_its_own_in_both_languages() {
     for lang in [Lang::Tr, Lang::En] {
         let said: Vec<String> = Code::ALL.iter().map(|code| failure(lang, &Failure::new(*code))).collect();

@@ -9,11 +9,17 @@ use jiff::{civil::DateTime, tz::TimeZone};
 const SEQUENCE: u8 = 0x30;
 const SET: u8 = 0x31;
 const INTEGER: u8 = 0x02;
+const BOOLEAN: u8 = 0x01;
+const OCTETS: u8 = 0x04;
 const OBJECT_ID: u8 = 0x06;
 const UTC_TIME: u8 = 0x17;
 const GENERALIZED_TIME: u8 = 0x18;
 const BMP_STRING: u8 = 0x1e;
 const VERSION: u8 = 0xa0;
+const EXTENSIONS: u8 = 0xa3;
+/// Of the extension that says whether it is an authority's, and of the one that names hosts.
+const BASIC_CONSTRAINTS: [u8; 3] = [0x55, 0x1d, 19];
+const ALTERNATIVE_NAMES: [u8; 3] = [0x55, 0x1d, 17];
 /// The parts of a name by which people know whose it is, best first: common name, organisation, unit.
 const TELLING: [[u8; 3]; 3] = [[0x55, 4, 3], [0x55, 4, 10], [0x55, 4, 11]];
 
@@ -23,6 +29,8 @@ pub struct CertificateFacts {
     pub starts: Time,
     pub ends: Time,
     pub fingerprint: Sha,
+    /// Whoever has it vouches for others: it names no host, and does not say otherwise.
+    pub is_of_authority: bool,
 }
 
 impl CertificateFacts {
@@ -45,7 +53,12 @@ impl CertificateFacts {
         let (starts, ends) = (time(validity.any()?)?, time(validity.any()?)?);
         let subject = subject(Der(body.part(SEQUENCE)?)).unwrap_or_default();
         let _key = body.part(SEQUENCE)?;
-        Some(CertificateFacts { subject, starts, ends, fingerprint: Sha::of(der) })
+        let extensions = extensions(body);
+        // Whose names a host is a server's, whatever else it says: `openssl req -x509` makes one of an authority. What says
+        // nothing is believed to be what it was added as.
+        let names_host = extensions.iter().any(|(kind, _)| *kind == ALTERNATIVE_NAMES);
+        let is_of_authority = !names_host && says_authority(&extensions).unwrap_or(true);
+        Some(CertificateFacts { subject, starts, ends, fingerprint: Sha::of(der), is_of_authority })
     }
 
     /// In pairs, as every system shows it.
@@ -87,6 +100,39 @@ impl<'a> Der<'a> {
     fn part(&mut self, expected: u8) -> Option<&'a [u8]> {
         self.any().filter(|(tag, _)| *tag == expected).map(|(_, value)| value)
     }
+}
+
+/// Of what comes behind the key of a certificate: the kinds of its extensions, and what they hold.
+fn extensions<'a>(mut rest: Der<'a>) -> Vec<(&'a [u8], &'a [u8])> {
+    let mut read = || {
+        let all = loop {
+            let (tag, value) = rest.any()?;
+            if tag == EXTENSIONS {
+                break value;
+            }
+        };
+        Der(all).part(SEQUENCE)
+    };
+    let mut all = Der(read().unwrap_or_default());
+    let mut next = || {
+        let mut extension = Der(all.part(SEQUENCE)?);
+        let kind = extension.part(OBJECT_ID)?;
+        let (mut tag, mut value) = extension.any()?;
+        if tag == BOOLEAN {
+            // Whether it is critical.
+            (tag, value) = extension.any()?;
+        }
+        (tag == OCTETS).then_some((kind, value))
+    };
+    std::iter::from_fn(&mut next).collect()
+}
+
+/// Nothing where it is not said.
+fn says_authority(extensions: &[(&[u8], &[u8])]) -> Option<bool> {
+    let (_, value) = extensions.iter().find(|(kind, _)| *kind == BASIC_CONSTRAINTS)?;
+    let said = Der(value).part(SEQUENCE).unwrap_or_default();
+    // Left out, it is none.
+    Some(Der(said).part(BOOLEAN).is_some_and(|value| value != [0]))
 }
 
 fn time((tag, text): (u8, &[u8])) -> Option<Time> {
@@ -152,6 +198,7 @@ mod tests {
         );
         assert!(facts.shown_fingerprint().starts_with("C9:DD:9B:29:97:1E"), "{}", facts.shown_fingerprint());
         assert!(facts.shown_fingerprint().ends_with("AD:59:22"));
+        assert!(facts.is_of_authority, "as openssl makes it");
         assert_eq!(pem("CERTIFICATE", &der()), MADE_ELSEWHERE);
     }
 

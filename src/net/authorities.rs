@@ -1,5 +1,5 @@
 //! `Authorities`: whose certificates are believed: the public ones that are built in or those that a file names, and of the
-//! targets that the owner chose also those that he added (`client`).
+//! targets that the owner chose also those that he added (`added_tls`).
 
 use std::sync::Arc;
 use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};

@@ -1,5 +1,6 @@
 //! `Net`: the client itself. It sends a request under the guard in force, and once more where a pooled connection was dead.
 
+use super::added_tls::AddedTls;
 use super::connection::{self, Dialer};
 use super::exchange::{self, exchange};
 use super::names::{self, Names};
@@ -10,7 +11,7 @@ use super::{
 use parking_lot::{Mutex, RwLock};
 use std::time::{Duration, Instant};
 use std::{collections::HashSet, sync::Arc};
-use ureq::{Agent, http::Uri};
+use ureq::{Agent, http::Uri, tls::TlsConfig};
 
 /// For finding the host and for connecting to it, each. A peer that takes longer is as good as down.
 const CONNECT_LIMIT: Duration = Duration::from_secs(5);
@@ -45,7 +46,7 @@ struct Current {
     added: Option<AddedTrust>,
 }
 
-/// Believes only the authorities that the owner added.
+/// Believes only what the owner added.
 #[derive(Clone, Debug)]
 struct AddedTrust {
     authorities: Authorities,
@@ -154,22 +155,22 @@ fn send_by(agent: &Agent, request: &Request, uri: &Uri) -> Result<PeerResponse, 
 impl Current {
     fn new(guard: Guard, base: &Authorities, added: Option<Authorities>, names: &Arc<Names>) -> Current {
         let guard = Arc::new(guard);
-        let agent = agent(&guard, base, names);
-        let added = added.map(|authorities| AddedTrust {
-            agent: self::agent(&guard, &authorities, names),
-            authorities,
-            hosts: Arc::default(),
+        let agent = agent(&guard, base.tls(), Dialer::default(), names);
+        let added = added.and_then(|authorities| {
+            let dialer = Dialer::speaking(AddedTls::new(&authorities).ok()?);
+            let agent = self::agent(&guard, TlsConfig::default(), dialer, names);
+            Some(AddedTrust { agent, authorities, hosts: Arc::default() })
         });
         Current { guard, agent, added }
     }
 }
 
-fn agent(guard: &Arc<Guard>, authorities: &Authorities, names: &Arc<Names>) -> Agent {
+fn agent(guard: &Arc<Guard>, tls: TlsConfig, dialer: Dialer, names: &Arc<Names>) -> Agent {
     let config = Agent::config_builder()
         .http_status_as_error(false)
         .max_redirects(0)
         .proxy(None)
-        .tls_config(authorities.tls())
+        .tls_config(tls)
         .user_agent(USER_AGENT)
         .accept_encoding("")
         .timeout_resolve(Some(CONNECT_LIMIT))
@@ -182,5 +183,5 @@ fn agent(guard: &Arc<Guard>, authorities: &Authorities, names: &Arc<Names>) -> A
         .max_response_header_size(HEADER_LIMIT)
         .build();
     let resolver = GuardedResolver { guard: Arc::clone(guard), names: Arc::clone(names) };
-    Agent::with_parts(config, Dialer::default(), resolver)
+    Agent::with_parts(config, dialer, resolver)
 }

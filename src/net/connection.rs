@@ -4,15 +4,30 @@
 //! ureq calls it; the client reads the verdicts back out of ureq's errors. Like the resolver it implements traits that
 //! stand outside ureq's semantic versioning (hence `~3.5` in Cargo.toml). It never looks at what is sent or received.
 
-use super::trouble::Trouble;
+use super::{added_tls::AddedTls, trouble::Trouble};
 use std::fmt;
 use std::io::{Error as IoError, ErrorKind};
 use ureq::Error;
-use ureq::unversioned::transport::{Buffers, ConnectionDetails, Connector, DefaultConnector, NextTimeout, Transport};
+use ureq::unversioned::transport::{
+    Buffers, ConnectionDetails, Connector, DefaultConnector, NextTimeout, TcpConnector, Transport,
+};
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Dialer {
-    inner: DefaultConnector,
+    inner: Box<dyn Connector<(), Out = Box<dyn Transport>>>,
+}
+
+impl Default for Dialer {
+    fn default() -> Dialer {
+        Dialer { inner: Box::new(DefaultConnector::default()) }
+    }
+}
+
+impl Dialer {
+    /// Speaks TLS by this alone.
+    pub(super) fn speaking(tls: AddedTls) -> Dialer {
+        Dialer { inner: Box::new(().chain(TcpConnector::default()).chain(tls)) }
+    }
 }
 
 impl Connector for Dialer {

@@ -8,6 +8,7 @@
 //! `resolver` joins the three for ureq · `connection` dials and watches · `exchange` is one request and its answer ·
 //! `response` and `trouble` are what callers get back · `header` is what they may send.
 
+mod added_tls;
 mod authorities;
 mod client;
 mod connection;

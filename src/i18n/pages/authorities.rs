@@ -11,12 +11,18 @@ texts! {
                to webhooks, payment matching and heartbeats from the next notification on; platform connections are not affected.",
         ends: "Bitiş" / "Valid until",
         added: "Eklendi" / "Added",
+        trusted_for: "Geçerli olduğu yer" / "Believed of",
+        every_server: "Bu yetkilinin sertifika verdiği bütün sunucular" / "Every server that this authority has issued a certificate for",
+        itself_alone: "Yalnızca bu sertifikayı gösteren sunucu, sertifikadaki adlarla"
+            / "Only the server that shows this very certificate, under the names in it",
         remove: "Çıkar" / "Remove",
         add: "Yetkili ekle" / "Add an authority",
         certificate: "Sertifika (PEM)" / "Certificate (PEM)",
         certificate_help:
-            "Yetkilinin, ya da kendi kendini imzalayan sunucunun sertifikası. Gizli anahtar asla istenmez."
-            / "The certificate of the authority, or of a self-signed server. A private key is never needed.",
+            "Yetkilinin sertifikası ya da sunucunun kendi imzaladığı sertifika. Sunucununki yalnızca kendisi için geçerli olur, \
+             başkasına kefil olmaz. Gizli anahtar asla istenmez."
+            / "The certificate of the authority, or the one that a server has signed itself. That of a server is believed for \
+               itself alone and vouches for no other. A private key is never needed.",
         file: "Ya da dosyadan" / "Or from a file",
     }
 }

@@ -68,6 +68,21 @@ texts! {
             _ if words.contains("connect:") =>
                 "Adresteki cihaza ulaşılamadı. Cihazın açık ve ağa bağlı olduğunu kontrol edin."
                 / "The machine at this address could not be reached. Check that it is switched on and on the network.",
+            _ if words.contains("CaUsedAsEndEntity") =>
+                "Sunucu, kendi imzaladığı bir sertifika gösteriyor. Sizin sunucunuzsa o sertifikayı Webhook’lar › Güvenilen sertifika \
+                 yetkilileri sayfasında ekleyin; kendi ağınızda http:// de kullanabilirsiniz."
+                / "The server shows a certificate that it has signed itself. If the server is yours, add that certificate under \
+                   Webhooks › Trusted certificate authorities; on your own network http:// is fine too.",
+            _ if words.contains("not valid for name") =>
+                "Sunucunun sertifikası başka bir ad için. Adresteki ad, sertifikanın subjectAltName alanında yazmalı (openssl: -addext \
+                 subjectAltName=DNS:ad, IP adresiyse IP:adres)."
+                / "The server’s certificate is for another name. The name in the address has to stand in its subjectAltName (openssl: \
+                   -addext subjectAltName=DNS:name, for an IP address IP:address).",
+            _ if words.contains("UnknownIssuer") =>
+                "Sunucunun sertifikasını güvenilen bir yetkili vermemiş. İşletmenin kendi sertifikasıysa onu ya da yetkilisini \
+                 Webhook’lar › Güvenilen sertifika yetkilileri sayfasında ekleyin; kendi ağınızda http:// de kullanabilirsiniz."
+                / "No trusted authority has issued the server’s certificate. If it is one of your own, add it or its authority under \
+                   Webhooks › Trusted certificate authorities; on your own network http:// is fine too.",
             _ if words.contains("tls:") =>
                 "Güvenli bağlantı kurulamadı. Adresin geçerli bir sertifikası olmalı; kendi ağınızda http:// \
                  kullanabilirsiniz."

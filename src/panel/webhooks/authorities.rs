@@ -27,6 +27,7 @@ struct AuthoritiesPage {
 
 struct AuthorityRow {
     subject: String,
+    is_of_authority: bool,
     fingerprint: String,
     /// As the form names it.
     id: String,
@@ -43,6 +44,7 @@ fn shown(visit: &Visit, status: StatusCode, pasted: String, error: Option<String
     let (zone, now) = (settings::zone(&visit.app)?, clock::now());
     let row = |one: &authorities::ListedAuthority| AuthorityRow {
         subject: one.facts.subject.clone(),
+        is_of_authority: one.facts.is_of_authority,
         fingerprint: one.facts.shown_fingerprint(),
         id: one.facts.fingerprint.to_string(),
         ends: show::time(visit.lang, one.facts.ends, &zone),
