@@ -122,7 +122,14 @@ fn a_test_event_is_sent_once_and_its_answer_shown() {
     let id = add(&garson, json!({ "url": hook.url }));
     assert_eq!(*garson.post(&format!("{WEBHOOKS}/{id}/test"), json!({})).data(), json!({ "statusCode": 418 }));
     let heard = hook.next();
-    assert_eq!(heard.json()["olay"], "test");
+    assert_eq!((&heard.json()["olay"], &heard.json()["veri"]["webhookId"]), (&json!("test"), &json!(id)));
+    assert_eq!(heard.header("x-webhook-id"), heard.json()["veri"]["id"].as_str());
+    garson.post(&format!("{WEBHOOKS}/{id}/test"), json!({})).data();
+    assert_ne!(
+        hook.next().json()["veri"]["id"],
+        heard.json()["veri"]["id"],
+        "a receiver would take it for a repetition"
+    );
     let dead = add(&garson, json!({ "url": "http://127.0.0.1:1/" }));
     garson.post(&format!("{WEBHOOKS}/{dead}/test"), json!({})).refused(502, "webhook_target_unreachable");
     assert_eq!(*garson.get("/web-api/v1/webhooks/deliveries").data(), json!([]));

@@ -59,7 +59,7 @@ fn every_event_is_sent_with_the_documented_headers_and_body() {
             hold(&document, &event, &heard);
             assert!(heard.headers.contains(&("authorization".into(), key.clone())));
             assert_eq!(heard.json()["veri"]["id"], heard.header("x-webhook-id").unwrap());
-            assert_eq!(event == "test", heard.json()["veri"]["id"] == **hook, "{heard:?}");
+            assert_eq!(event == "test", heard.json()["veri"]["webhookId"] == **hook, "{heard:?}");
             seen.insert(event);
         }
         seen.insert("payment_matching".to_owned());

@@ -11,7 +11,7 @@ use crate::{AppState, Ctx, on_a_thread, places::restaurants::check_url};
 use beat::beat;
 use memory::HeartbeatRecord;
 use model::{
-    Attempt, Code, Deed, Failure, HeartbeatPlan, Id, Note, Result, Why, bilingual,
+    Attempt, Code, Deed, Failure, HeartbeatPlan, Note, Result, Why, bilingual,
     fields::{NAME, TEXT},
     url,
 };
@@ -92,9 +92,7 @@ pub async fn send(app: &Arc<AppState>) -> Result<Option<(Value, Attempt)>> {
     let HeartbeatTarget { url, secrets, id, name } = target;
     let reader = app.clone();
     let body = on_a_thread(move || Ok(beat(&reader, &id, &name))).await?;
-    let millis = u64::try_from(clock::now().0).unwrap_or(0);
-    let id = Id::from_parts(millis, u128::from_be_bytes(seal::random()?));
-    let attempt = deliveries::send_signed(app, url, secrets, id, &body).await?;
+    let attempt = deliveries::send_signed(app, url, secrets, &body).await?;
     app.care.heartbeat.note(attempt.clone());
     Ok(Some((body, attempt)))
 }

@@ -14,7 +14,7 @@ use std::{
     collections::{HashMap, hash_map::Entry},
     sync::Arc,
 };
-use store::{Accounts, Deliveries, DeliveryTarget, ReadView, Store, delivery_target};
+use store::{Accounts, Deliveries, DeliveryTarget, ReadView, Store, delivery_target, seal};
 
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// Of an answer, for the log.
@@ -218,22 +218,28 @@ pub fn reached(attempt: &Attempt) -> Result<u16> {
     })
 }
 
+/// An id for what is sent and kept nowhere: another each time, so that no receiver takes it for a repetition.
+fn passing_id() -> Result<Id> {
+    let millis = u64::try_from(clock::now().0).unwrap_or(0);
+    Ok(Id::from_parts(millis, u128::from_be_bytes(seal::random()?)))
+}
+
 /// What is no event, signed as events are, sent once and not recorded.
 pub async fn send_signed(
     app: &Arc<AppState>,
     url: String,
     secrets: Arc<[SigningSecret]>,
-    id: Id,
     body: &Value,
 ) -> Result<Attempt> {
     let address = LaneAddress { url, headers: Vec::new(), secrets };
-    dispatch(app, DeliveryRequest::of_body(address, id, 1, body)).await
+    dispatch(app, DeliveryRequest::of_body(address, passing_id()?, 1, body)).await
 }
 
 /// A made-up event, sent once and not recorded.
 pub async fn send_test(app: &Arc<AppState>, webhook: Webhook) -> Result<Attempt> {
     let key = open_key(&app.store, &app.store.read()?, webhook.form.key_id)?;
-    let (id, address) = (webhook.id, webhook_address(&app.store, &key, webhook)?);
-    let body = json!({ "olay": "test", "veri": { "id": id }, "zaman": clock::now() });
+    let (id, now) = (passing_id()?, clock::now());
+    let body = json!({ "olay": "test", "veri": { "id": id, "webhookId": webhook.id }, "zaman": now });
+    let address = webhook_address(&app.store, &key, webhook)?;
     dispatch(app, DeliveryRequest::of_body(address, id, 1, &body)).await
 }
