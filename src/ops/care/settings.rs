@@ -5,8 +5,8 @@
 use crate::{AppState, Ctx, events::authorities};
 use jiff::tz::TimeZone;
 use model::{
-    AddressRange, Currency, Deed, Failure, Note, PACE_MINUTES, Restaurant, Result, Settings, Tempo, Time, Webhook, Why,
-    bilingual, fields::TEXT, limits::DENIED_ADDRESSES, time,
+    AddressRange, Currency, Deed, Failure, Lang, Note, PACE_MINUTES, Restaurant, Result, Role, Settings, Tempo, Time,
+    Webhook, Why, bilingual, fields::TEXT, limits::DENIED_ADDRESSES, time,
 };
 use net::Guard;
 use std::{fmt::Display, ops::RangeInclusive, path::Path, sync::Arc};
@@ -47,6 +47,12 @@ pub fn show(app: &AppState) -> Result<Settings> {
 /// The account's own time, in which the panel shows times and days begin.
 pub fn zone(app: &AppState) -> Result<TimeZone> {
     Ok(time::zone(&show(app)?.timezone).unwrap_or(TimeZone::UTC))
+}
+
+/// What the account is told in whoever asks: the language that its first owner has chosen, where one has.
+pub fn lang(app: &AppState) -> Result<Option<Lang>> {
+    let users = app.store.read()?.users()?;
+    Ok(users.iter().filter(|user| user.role == Role::Owner).find_map(|user| user.lang))
 }
 
 /// Where a restaurant's clocks hang.

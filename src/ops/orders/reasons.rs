@@ -3,7 +3,7 @@
 use super::find::{find, find_by};
 use super::progress::{is_gone, is_nameless};
 use super::{show::ShownLine, tie::Tie};
-use crate::{AppState, Ctx, Purpose};
+use crate::{AppState, Ctx, Purpose, care::settings};
 use model::{Access, Code, Failure, Lang, Order, Reason, Result, Why};
 use platforms::{self, Platform, WithoutReason, open::is_own_test};
 use serde_json::json;
@@ -48,7 +48,8 @@ fn fixed(reader: &Reader, access: Access, id: &str) -> Result<Option<Vec<Reason>
     Ok(Some(if is_nameless(&provider_order_id) { Vec::new() } else { fixed.to_vec() }))
 }
 
-/// The reason that is told and stored, with its name in the caller's language.
+/// The reason that is told and stored, with its name in the account's language: receivers of events are not the caller. Where
+/// the account has none, the caller's is as good as any.
 pub async fn choose(
     ctx: &Ctx,
     tie: &Tie,
@@ -57,7 +58,7 @@ pub async fn choose(
 ) -> Result<(Option<String>, Option<String>)> {
     if let Some(usual) = usual(order) {
         let chosen = usual?.into_iter().find(|reason| Some(reason.id.as_ref()) == asked.as_deref());
-        let name = chosen.map(|reason| reason.name(ctx.lang).to_owned());
+        let name = chosen.map(|reason| named(ctx, &reason)).transpose()?;
         return Ok((asked, name));
     }
     let Some((platform, _)) = tie.both() else {
@@ -80,11 +81,15 @@ pub async fn choose(
     };
     let chosen = wanted.and_then(|id| accepted.iter().find(|reason| reason.id == id));
     match chosen {
-        Some(reason) => Ok((Some(reason.id.to_string()), Some(reason.name(ctx.lang).to_owned()))),
+        Some(reason) => Ok((Some(reason.id.to_string()), Some(named(ctx, reason)?))),
         // It is ours alone, so the reason is too.
         None if is_gone(order) => Ok((asked, None)),
         None => Err(refuse(&accepted, asked.is_some(), ctx.lang)),
     }
+}
+
+fn named(ctx: &Ctx, reason: &Reason) -> Result<String> {
+    Ok(reason.name(settings::lang(&ctx.app)?.unwrap_or(ctx.lang)).to_owned())
 }
 
 /// A test order of our own offers what a web shop would. No platform hears of it, so any reason will do, and none.

@@ -165,6 +165,25 @@ fn the_ticket_has_what_goes_into_the_bag_and_no_navigation() {
 }
 
 #[test]
+fn events_name_a_reason_in_the_language_of_the_account_whoever_cancels() {
+    let garson = Garson::start();
+    let (shop, hook) = (Shop::open(&garson), Receiver::start(Script::Answer(200, "")));
+    garson.post("/web-api/v1/webhooks", json!({ "url": hook.url, "events": ["siparis.iptal_edildi"] })).data();
+    let owner = Browser::owner(&garson, "tr");
+    let cancel = |number: &str, language: &str| {
+        shop.order(&garson, number);
+        let (path, body) = (format!("/web-api/v1/orders/cancel/{number}"), br#"{"reason":"closed"}"#);
+        garson.send("POST", &path, Some(body), &[("Accept-Language", language)]).data();
+        hook.next().json()["veri"]["reasonName"].as_str().unwrap().to_owned()
+    };
+    let (turkish, english) = (cancel("1", "tr"), cancel("2", "en"));
+    assert_ne!(turkish, english, "no owner has chosen a language");
+    owner.post("/language", &[("lang", "tr")]);
+    assert_eq!(cancel("3", "en"), turkish);
+    assert_eq!(garson.get("/web-api/v1/orders/3").data()["cancellation"]["name"], turkish);
+}
+
+#[test]
 fn cancelling_takes_a_reason_of_the_platform() {
     let garson = Garson::start();
     let shop = Shop::open(&garson);
