@@ -10,7 +10,7 @@ use model::{
     restaurant::Headers, url,
 };
 use serde::{Deserialize, Serialize};
-use store::{Deliveries, DeliveryFilter, DeliveryTarget, Tx, delivery_target};
+use store::{Deliveries, DeliveryFilter, DeliveryTarget, Places, ReadView, Tx, delivery_target};
 
 /// What is sent again where many are.
 const SETTLED: [DeliveryState; 2] = [DeliveryState::Failed, DeliveryState::Delivered];
@@ -141,7 +141,8 @@ async fn retry_now(ctx: Ctx, id: String, url: String, headers: Headers) -> Resul
         let tries = after.tries;
         privacy::note(tx, &mut after, attempt.clone())?;
         after.tries = tries;
-        if attempt.is_success() {
+        // An answer from elsewhere says nothing of the receiver that still waits.
+        if attempt.is_success() && registered_url(tx, before.lane)?.as_ref() == Some(&attempt.url) {
             end(&mut after, DeliveryState::Delivered);
         }
         tx.change_delivery(Some(&before), Some(&after))?;
@@ -153,6 +154,14 @@ async fn retry_now(ctx: Ctx, id: String, url: String, headers: Headers) -> Resul
     })
     .await?;
     answered.map(|status_code| Retried { status_code })
+}
+
+/// Where a lane leads, paused or not.
+fn registered_url(view: &impl ReadView, lane: Id) -> Result<Option<String>> {
+    Ok(match view.webhook(lane)? {
+        Some(webhook) => Some(webhook.form.url),
+        None => view.restaurant(lane)?.and_then(|restaurant| restaurant.form.payment_matching_url),
+    })
 }
 
 bilingual! {
