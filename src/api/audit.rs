@@ -12,7 +12,7 @@ pub async fn list(request: ApiRequest) -> Answer {
     let area = lists::word(&query, "area", &Area::WORDS)?;
     let deed = lists::word(&query, "deed", &Deed::WORDS)?;
     let deeds = deed.map_or_else(|| area.map_or(Vec::new(), audit::deeds_of), |deed| vec![deed]);
-    let text = query.one("text")?.map(str::to_owned);
+    let text = lists::filled(&query, "text")?.map(str::to_owned);
     let filter = AuditFilter { deeds, text, from: lists::time(&query, "from")?, to: lists::time(&query, "to")? };
     let walk = lists::walk(&query, List::Audit)?;
     let page = audit::list(&request.app, &request.reader()?, filter, walk.clone()).await?;

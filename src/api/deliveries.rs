@@ -12,10 +12,9 @@ pub async fn list(request: ApiRequest) -> Answer {
     let query = request.call.query()?;
     let state = lists::word(&query, "state", &DeliveryState::WORDS)?;
     let kind = lists::word(&query, "event", &EventKind::WORDS)?;
-    // What is unknown has no deliveries.
-    let lane = query.one("webhookId")?.map(|id| Id::parse(id).unwrap_or(Id::NIL));
+    let lane = lists::id(&query, "webhookId")?;
     let filter = DeliveryFilter { lane, kind, state, order: None, from: None, to: None };
-    let order = query.one("orderId")?;
+    let order = lists::filled(&query, "orderId")?;
     let walk = lists::walk(&query, List::Deliveries)?;
     let page = match order {
         Some(order) => deliveries::list_of_order(&request.app, order, filter, &walk)?,

@@ -6,8 +6,8 @@ use crate::model::{Dir, Failure, Id, List, Provider, Result, Status, Time, Walk,
 use crate::ops::orders::{Included, OrderFilter, Picked};
 
 bilingual! {
-    NO_CODE: "code boş olamaz: aranan kodu yazın ya da parametreyi hiç göndermeyin."
-        / "code must not be empty: give the code to look for, or leave the parameter out.",
+    fn empty(name: &str): "{name} boş olamaz: bir değer yazın ya da parametreyi hiç göndermeyin."
+        / "{name} must not be empty: give a value, or leave the parameter out.",
     MAY_INCLUDE: "include şunları virgülle ayrılmış olarak alır: customer, items."
         / "include takes these, separated by commas: customer, items.",
 }
@@ -47,21 +47,24 @@ pub fn filter(query: &Query<'_>) -> Result<OrderFilter> {
     }
     let provider = word(query, "provider", &Provider::WORDS)?;
     Ok(OrderFilter {
-        picked: Picked::orders(restaurant(query)?, provider, &statuses),
+        picked: Picked::orders(id(query, "restaurantId")?, provider, &statuses),
         from: time(query, "from")?,
         to: time(query, "to")?,
         updated_since: None,
-        code: code(query)?,
+        code: filled(query, "code")?.map(str::to_owned),
     })
 }
 
-/// An empty one would belong to no order, and most likely comes from a field of a screen that was left empty.
-fn code(query: &Query<'_>) -> Result<Option<String>> {
-    let Some(code) = query.one("code")?.map(str::trim) else { return Ok(None) };
-    if code.is_empty() {
-        return Err(Failure::unreadable("code", Why::Plain(NO_CODE)));
-    }
-    Ok(Some(code.to_owned()))
+/// A filter that takes any text. An empty one would belong to nothing, and most likely comes from a field of a screen that was
+/// left empty.
+pub fn filled<'q>(query: &'q Query<'_>, name: &'static str) -> Result<Option<&'q str>> {
+    let Some(text) = query.one(name)?.map(str::trim) else { return Ok(None) };
+    if text.is_empty() { Err(Failure::unreadable(name, Why::Plain(empty(name)))) } else { Ok(Some(text)) }
+}
+
+/// A filter by an id. One that is no UUID is unknown, and what is unknown has no records.
+pub fn id(query: &Query<'_>, name: &'static str) -> Result<Option<Id>> {
+    Ok(filled(query, name)?.map(|id| Id::parse(id).unwrap_or(Id::NIL)))
 }
 
 /// What rows carry beside the list item: names with commas between them, or one at a time.
@@ -71,16 +74,10 @@ pub fn included(query: &Query<'_>) -> Result<Included> {
         match name {
             "customer" => included.customer = true,
             "items" => included.items = true,
-            "" => {}
             _ => return Err(Failure::unreadable("include", Why::Plain(MAY_INCLUDE))),
         }
     }
     Ok(included)
-}
-
-/// An id that is no UUID is unknown, and an unknown restaurant has no orders.
-pub fn restaurant(query: &Query<'_>) -> Result<Option<Id>> {
-    Ok(query.one("restaurantId")?.map(|id| Id::parse(id).unwrap_or(Id::NIL)))
 }
 
 pub fn time(query: &Query<'_>, name: &'static str) -> Result<Option<Time>> {

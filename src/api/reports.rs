@@ -76,7 +76,7 @@ pub async fn payments(request: ApiRequest) -> Answer {
         (None, None) => None,
         (from, to) => Some((from.unwrap_or(Day(0)), to.unwrap_or(Day(i32::MAX)))),
     };
-    let (access, restaurant) = (request.access(), lists::restaurant(&query)?);
+    let (access, restaurant) = (request.access(), lists::id(&query, "restaurantId")?);
     let is_long = days.is_some_and(|(first, last)| last.0.saturating_sub(first.0) > A_MONTH);
     reply::ok(&request.read(is_long, move |app| reports::payments(app, access, restaurant, days)).await?)
 }
