@@ -29,6 +29,11 @@ pub async fn change(request: ApiRequest) -> Answer {
     reply::ok(&BusinessView::of(&businesses::change(request.ctx(), request.param(0), form).await?))
 }
 
+pub async fn amend(request: ApiRequest) -> Answer {
+    let changes = businesses::changes(&request.fields()?)?;
+    reply::ok(&BusinessView::of(&businesses::change(request.ctx(), request.param(0), changes).await?))
+}
+
 pub async fn remove(request: ApiRequest) -> Answer {
     businesses::remove(request.ctx(), request.param(0)).await?;
     reply::done()

@@ -69,6 +69,12 @@ pub async fn change(request: ApiRequest) -> Answer {
     reply::ok(&RestaurantView::of(&request.app, &shown, clock::now()))
 }
 
+pub async fn amend(request: ApiRequest) -> Answer {
+    let changes = restaurants::changes(&request.app, &request.fields()?)?;
+    let shown = restaurants::change(request.ctx(), request.param(0), changes).await?;
+    reply::ok(&RestaurantView::of(&request.app, &shown, clock::now()))
+}
+
 pub async fn remove(request: ApiRequest) -> Answer {
     restaurants::remove(request.ctx(), request.param(0)).await?;
     reply::done()

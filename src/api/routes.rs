@@ -5,7 +5,7 @@ use super::request::{anybody, let_in, only};
 use super::{
     audit, businesses, deliveries, integrations, keys, orders, providers, reports, restaurants, system, webhooks,
 };
-use crate::http::{Door, Route, StatusCounts, delete, get, post, put};
+use crate::http::{Door, Route, StatusCounts, delete, get, patch, post, put};
 use crate::model::Power::{Manage, ManageAccount, MoveOrders, Read, ReadAccount};
 use crate::{model::bilingual, ops::AppState};
 use std::sync::Arc;
@@ -49,6 +49,7 @@ fn routes(app: &Arc<AppState>) -> Vec<Route> {
         post("businesses", only(app, ManageAccount, businesses::add)),
         get("businesses/{businessId}", only(app, ReadAccount, businesses::show)),
         put("businesses/{businessId}", only(app, ManageAccount, businesses::change)),
+        patch("businesses/{businessId}", only(app, ManageAccount, businesses::amend)),
         delete("businesses/{businessId}", only(app, ManageAccount, businesses::remove)),
         get("businesses/{businessId}/restaurants", only(app, ReadAccount, businesses::linked)),
         post("businesses/{businessId}/restaurants", only(app, ManageAccount, businesses::link)),
@@ -56,6 +57,7 @@ fn routes(app: &Arc<AppState>) -> Vec<Route> {
         post("restaurants", only(app, ManageAccount, restaurants::add)),
         get("restaurants/{restaurantId}", only(app, Read, restaurants::show)),
         put("restaurants/{restaurantId}", only(app, Manage, restaurants::change)),
+        patch("restaurants/{restaurantId}", only(app, Manage, restaurants::amend)),
         delete("restaurants/{restaurantId}", only(app, ManageAccount, restaurants::remove)),
         put("restaurants/{restaurantId}/packages", only(app, Manage, restaurants::set_packages)),
         get("restaurants/{restaurantId}/integrations", only(app, Read, integrations::list)),

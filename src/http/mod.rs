@@ -22,7 +22,7 @@ pub use answer::{answer_marks::AnswerMarks, counts::StatusCounts, pack, reply, s
 pub use connection::{limits::Limits, unsent::SharedBytes};
 pub use door::{Door, Gate, Render, RequestSummary};
 pub use request::{call::Call, front::Front, query::Query, request_id::RequestId, under_way};
-pub use route::{Route, delete, get, post, put};
+pub use route::{Route, delete, get, patch, post, put};
 pub use server::serve;
 pub use site::{NotYet, Site};
 

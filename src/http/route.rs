@@ -30,7 +30,7 @@ macro_rules! made_by {
     };
 }
 
-made_by!(get GET, post POST, put PUT, delete DELETE);
+made_by!(get GET, post POST, put PUT, patch PATCH, delete DELETE);
 
 impl Route {
     /// The names that its query may have, in groups. None unless said.

@@ -204,7 +204,7 @@ fn a_wrong_method_is_told_the_right_ones() {
     let garson = Garson::start();
     for (method, path, allow) in [
         ("POST", "/web-api/v1/orders", "GET, HEAD"),
-        ("PATCH", "/web-api/v1/restaurants/1", "GET, HEAD, PUT, DELETE"),
+        ("POST", "/web-api/v1/restaurants/1", "GET, HEAD, PUT, PATCH, DELETE"),
         ("GET", "/web-api/v1/orders/verify/1", "POST"),
         ("DELETE", "/web-api/v1/businesses", "GET, HEAD, POST"),
         ("OPTIONS", "/web-api/v1/orders", "GET, HEAD"),

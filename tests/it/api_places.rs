@@ -60,6 +60,47 @@ fn a_restaurant_keeps_its_config_as_written_and_its_headers_sealed() {
 }
 
 #[test]
+fn a_patch_changes_what_it_names_and_nothing_else() {
+    let garson = Garson::start();
+    let patch = |path: &str, body: Value| garson.send("PATCH", path, Some(body.to_string().as_bytes()), &[]);
+    // What it made of a record, beside its times.
+    let differs = |before: &Value, after: &Value| {
+        let fields = before.as_object().unwrap().iter().filter(|(name, _)| *name != "updatedAt");
+        fields.filter(|(name, value)| after[*name] != **value).map(|(name, _)| name.clone()).collect::<Vec<_>>()
+    };
+    let form = json!({ "name": "Lezzet", "city": "İzmir", "phone": "1", "email": "a@example.com" });
+    let made = garson.post(BUSINESSES, form);
+    let path = format!("{BUSINESSES}/{}", made.id());
+    let changed = patch(&path, json!({ "phone": "2", "email": null, "unknown": 1 }));
+    assert_eq!(differs(made.data(), changed.data()), ["email", "phone"]);
+    assert_eq!((&changed.data()["phone"], &changed.data()["email"]), (&json!("2"), &json!(null)));
+    assert_eq!(garson.get(&path).data(), changed.data());
+    let business = made.id();
+
+    let headers = json!({ "X-Till": "s3cret" });
+    let form = json!({
+        "name": "Moda", "lat": 40.98, "address": "x", "config": { "printer": 1 }, "businessId": business,
+        "paymentMatchingUrl": "http://192.168.1.5/match", "paymentMatchingHeaders": headers,
+    });
+    let made = garson.post(RESTAURANTS, form);
+    let path = format!("{RESTAURANTS}/{}", made.id());
+    let changed = patch(&path, json!({ "name": "Moda 2" }));
+    assert_eq!(differs(made.data(), changed.data()), ["name"]);
+    assert_eq!(changed.data()["paymentMatchingHeaders"], headers);
+    let cleared = json!({ "paymentMatchingHeaders": null, "config": null, "businessId": null });
+    let cleared = patch(&path, cleared);
+    assert_eq!(differs(changed.data(), cleared.data()), ["businessId", "config", "paymentMatchingHeaders"]);
+    assert_eq!(differs(cleared.data(), patch(&path, json!({})).data()), Vec::<String>::new());
+    for (body, field) in
+        [(json!({ "name": null }), "name"), (json!({ "name": " " }), "name"), (json!({ "lat": 91 }), "lat")]
+    {
+        assert_eq!(patch(&path, body).refused(422, "validation_failed")["field"], field);
+    }
+    patch(&format!("{RESTAURANTS}/nobody"), json!({ "name": "x" })).refused(404, "restaurant_not_found");
+    patch(&format!("{BUSINESSES}/nobody"), json!({ "name": "x" })).refused(404, "business_not_found");
+}
+
+#[test]
 fn restaurants_are_linked_unlinked_and_go_with_their_business() {
     let garson = Garson::start();
     let business = garson.post(BUSINESSES, json!({ "name": "A" })).id();

@@ -1,6 +1,7 @@
 //! Businesses: the records that restaurants belong to.
 
-use crate::{AppState, Ctx, places::removal};
+use crate::places::{NamedFields, removal};
+use crate::{AppState, Ctx};
 use model::fields::{NAME, TEXT};
 use model::limits::{BUSINESSES, LIST_BYTES};
 use model::{Business, BusinessForm, Code, Deed, Failure, Fields, Id, Note, RecordKind, Result, Why};
@@ -10,6 +11,9 @@ use store::{Places, ReadView, Tx};
 /// What of a business is on record; of its other fields, only that they were changed.
 const SHOWN: &[&str] = &["name", "vatNumber", "taxOffice", "city", "country"];
 
+const FIELDS: &[&str] =
+    &["name", "description", "vatNumber", "taxOffice", "address", "city", "country", "zipCode", "phone", "email"];
+
 /// A business with what is counted for it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct BusinessDetails {
@@ -17,10 +21,53 @@ pub struct BusinessDetails {
     pub restaurant_count: usize,
 }
 
+/// What a caller wrote, checked.
+#[derive(Clone)]
+pub struct BusinessDraft {
+    form: BusinessForm,
+    named: NamedFields,
+}
+
+impl From<BusinessForm> for BusinessDraft {
+    /// It takes the place of all that is there.
+    fn from(form: BusinessForm) -> BusinessDraft {
+        BusinessDraft { form, named: NamedFields::ALL }
+    }
+}
+
+impl BusinessDraft {
+    fn over(&self, old: &BusinessForm) -> BusinessForm {
+        let (new, named) = (&self.form, &self.named);
+        BusinessForm {
+            name: named.pick("name", &new.name, &old.name),
+            description: named.pick("description", &new.description, &old.description),
+            vat_number: named.pick("vatNumber", &new.vat_number, &old.vat_number),
+            tax_office: named.pick("taxOffice", &new.tax_office, &old.tax_office),
+            address: named.pick("address", &new.address, &old.address),
+            city: named.pick("city", &new.city, &old.city),
+            country: named.pick("country", &new.country, &old.country),
+            zip_code: named.pick("zipCode", &new.zip_code, &old.zip_code),
+            phone: named.pick("phone", &new.phone, &old.phone),
+            email: named.pick("email", &new.email, &old.email),
+        }
+    }
+}
+
+/// All of a business.
 pub fn form(fields: &Fields<'_>) -> Result<BusinessForm> {
+    read(fields, &NamedFields::ALL)
+}
+
+/// Of a business that is there, what a caller names.
+pub fn changes(fields: &Fields<'_>) -> Result<BusinessDraft> {
+    let named = NamedFields::of(fields, FIELDS);
+    Ok(BusinessDraft { form: read(fields, &named)?, named })
+}
+
+fn read(fields: &Fields<'_>, named: &NamedFields) -> Result<BusinessForm> {
     let text = |name| fields.text(name, TEXT);
     Ok(BusinessForm {
-        name: fields.required_text("name", NAME)?,
+        name: if named.has("name") { fields.required_text("name", NAME)? } else { String::new() },
         description: text("description")?,
         vat_number: text("vatNumber")?,
         tax_office: text("taxOffice")?,
@@ -61,12 +108,14 @@ pub async fn add(ctx: Ctx, form: BusinessForm) -> Result<BusinessDetails> {
     .await
 }
 
-pub async fn change(ctx: Ctx, id: String, form: BusinessForm) -> Result<BusinessDetails> {
+pub async fn change(ctx: Ctx, id: String, draft: impl Into<BusinessDraft>) -> Result<BusinessDetails> {
+    let draft = draft.into();
     ctx.write_with_room(move |tx, recorder| {
         let mut business = find(tx, &id)?;
+        let form = draft.over(&business.form);
         let note = Note::of(Deed::BusinessChanged).about(business.id, &form.name);
         recorder.note(tx, note.changed(&business.form, &form, SHOWN))?;
-        business.form = form.clone();
+        business.form = form;
         business.updated_at = tx.now;
         let restaurant_count = tx.restaurants_of(business.id)?.len();
         put(tx, &business)?;

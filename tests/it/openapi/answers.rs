@@ -85,6 +85,8 @@ fn places(visitor: &mut Visitor, till: &Receiver) {
     visitor.ask("createRestaurant").json(json!({ "name": "Bare" })).expect(200);
     visitor.ask("updateBusiness").example(&[]).expect(200);
     visitor.ask("updateRestaurant").example(&real).expect(200);
+    visitor.ask("changeBusiness").example(&[]).expect(200);
+    visitor.ask("changeRestaurant").example(&[]).expect(200);
     visitor.ask("setPackages").example(&[]).expect(200);
     visitor.ask("linkRestaurant").example(&[(RESTAURANT, restaurant)]).expect(200);
     for id in ["listBusinesses", "readBusiness", "listBusinessRestaurants", "listRestaurants", "readRestaurant"] {

@@ -287,8 +287,8 @@ impl Player<'_> {
 
 /// All that can go well with a web shop alone, in an order in which it does.
 const JOURNEY: &str = "
-    createBusiness readBusiness updateBusiness listBusinesses createRestaurant readRestaurant updateRestaurant
-    listRestaurants linkRestaurant listBusinessRestaurants setPackages listProviders saveIntegration
+    createBusiness readBusiness updateBusiness changeBusiness listBusinesses createRestaurant readRestaurant
+    updateRestaurant changeRestaurant listRestaurants linkRestaurant listBusinessRestaurants setPackages listProviders saveIntegration
     listIntegrations testIntegration rotateIntakeToken setOpenMenu readMenu createWebhook readWebhook
     updateWebhook listWebhooks testWebhook createWebhookSecret deletePreviousWebhookSecret deleteWebhookSecrets
     pushOpenOrder listOrders readOrder listCancelReasons verifyOrder changeOrderStatus listPendingReports

@@ -38,6 +38,7 @@ pub fn unknown_ids(visitor: &Visitor) {
     }
     visitor.ask("createRestaurant").json(json!({ "name": "x", "businessId": "nobody" })).expect(404);
     visitor.ask("updateRestaurant").json(json!({ "name": "x", "businessId": "nobody" })).expect(404);
+    visitor.ask("changeRestaurant").json(json!({ "businessId": "nobody" })).expect(404);
     visitor.ask("linkRestaurant").json(json!({ "restaurantId": "nobody" })).expect(404);
     for (body, code) in [
         (json!({ "providerOrderId": "nobody" }), "order_not_found"),
@@ -196,6 +197,8 @@ pub fn wrong_values(visitor: &Visitor) {
         ("linkRestaurant", json!({ "restaurantId": " " })),
         ("createRestaurant", json!({ "name": "x", "config": { "timezone": "" } })),
         ("updateRestaurant", json!({ "name": "x", "paymentMatchingUrl": "" })),
+        ("changeBusiness", json!({ "name": null })),
+        ("changeRestaurant", json!({ "lat": 91 })),
         ("setPackages", json!([{ "name": "x", "startsAt": "" }])),
         ("saveIntegration", json!({ "credentials": { "any": "" } })),
         ("saveIntegration", json!({ "settings": { "callbackUrl": "http://169.254.169.254/" } })),

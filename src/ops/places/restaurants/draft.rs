@@ -1,12 +1,17 @@
 //! What a caller wrote about a restaurant, checked.
 
-use crate::{AppState, events::read_headers, places::checked_name};
+use crate::places::{NamedFields, checked_name};
+use crate::{AppState, events::read_headers};
 use model::fields::{NAME, TEXT};
 use model::limits::{CONFIG_BYTES, HEADERS};
 use model::{
     Failure, Fields, RestaurantForm, Result, Sealed, Why, integration::MOST_MINUTES, restaurant::Headers, time,
 };
 use net::Trouble;
+
+/// What may be written beside the link to a business.
+const FIELDS: &[&str] =
+    &["name", "description", "address", "lat", "lon", "config", "paymentMatchingUrl", "paymentMatchingHeaders"];
 
 #[derive(Clone)]
 pub struct RestaurantDraft {
@@ -15,6 +20,7 @@ pub struct RestaurantDraft {
     pub(super) clear_headers: Headers,
     /// `None`: left out. `Some(None)`: unlink.
     pub(super) business: Option<Option<String>>,
+    pub(super) named: NamedFields,
 }
 
 impl RestaurantDraft {
@@ -29,11 +35,40 @@ impl RestaurantDraft {
             config: None,
             payment_matching_url: None,
         };
-        Ok(RestaurantDraft { form, headers: None, clear_headers: Headers::new(), business: None })
+        let (headers, named) = (None, NamedFields::ALL);
+        Ok(RestaurantDraft { form, headers, clear_headers: Headers::new(), business: None, named })
+    }
+
+    /// What a restaurant with that form will have.
+    pub(super) fn over(&self, old: &RestaurantForm) -> RestaurantForm {
+        let (new, named) = (&self.form, &self.named);
+        RestaurantForm {
+            name: named.pick("name", &new.name, &old.name),
+            description: named.pick("description", &new.description, &old.description),
+            address: named.pick("address", &new.address, &old.address),
+            lat: named.pick("lat", &new.lat, &old.lat),
+            lon: named.pick("lon", &new.lon, &old.lon),
+            config: named.pick("config", &new.config, &old.config),
+            payment_matching_url: named.pick(
+                "paymentMatchingUrl",
+                &new.payment_matching_url,
+                &old.payment_matching_url,
+            ),
+        }
     }
 }
 
+/// All of a restaurant: what is left out is cleared, but for the link to its business.
 pub fn draft(app: &AppState, fields: &Fields<'_>) -> Result<RestaurantDraft> {
+    read(app, fields, NamedFields::ALL)
+}
+
+/// Of a restaurant that is there, what a caller names.
+pub fn changes(app: &AppState, fields: &Fields<'_>) -> Result<RestaurantDraft> {
+    read(app, fields, NamedFields::of(fields, FIELDS))
+}
+
+fn read(app: &AppState, fields: &Fields<'_>, named: NamedFields) -> Result<RestaurantDraft> {
     let payment_matching_url = fields.stated("paymentMatchingUrl")?;
     if let Some(url) = &payment_matching_url {
         check_url(app, "paymentMatchingUrl", url)?;
@@ -47,7 +82,7 @@ pub fn draft(app: &AppState, fields: &Fields<'_>) -> Result<RestaurantDraft> {
         }
     };
     let form = RestaurantForm {
-        name: fields.required_text("name", NAME)?,
+        name: if named.has("name") { fields.required_text("name", NAME)? } else { String::new() },
         description: fields.text("description", TEXT)?,
         address: fields.text("address", TEXT)?,
         lat: fields.decimal("lat", -90.0, 90.0)?,
@@ -56,7 +91,7 @@ pub fn draft(app: &AppState, fields: &Fields<'_>) -> Result<RestaurantDraft> {
         payment_matching_url,
     };
     let business = fields.has("businessId").then(|| fields.text("businessId", TEXT)).transpose()?;
-    Ok(RestaurantDraft { form, headers, clear_headers, business })
+    Ok(RestaurantDraft { form, headers, clear_headers, business, named })
 }
 
 /// Kept as it was written; only the keys that the program understands are checked.

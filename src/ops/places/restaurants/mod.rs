@@ -16,7 +16,7 @@ use std::sync::Arc;
 use store::{Integrations, Places, ReadView, Sealer, Tx};
 
 pub use details::RestaurantDetails;
-pub use draft::{RestaurantDraft, check_url, draft};
+pub use draft::{RestaurantDraft, changes, check_url, draft};
 
 /// More than so many are read in a moment, not in no time.
 pub const MANY_PLACES: u64 = 100;
@@ -128,15 +128,19 @@ fn put(tx: &mut Tx<'_>, restaurant: &Restaurant) -> Result<()> {
     }
 }
 
-/// Replaces all but the link, which changes only if it is named.
+/// Writes what the draft has: all but the link, which changes only if it is named, or what its caller named.
 pub async fn change(ctx: Ctx, id: String, draft: RestaurantDraft) -> Result<RestaurantDetails> {
-    let access = ctx.access;
+    let (sealer, access) = (ctx.app.store.sealer().clone(), ctx.access);
     ctx.write_with_room(move |tx, recorder| {
         let mut restaurant = find(tx, access, &id)?;
-        let note = Note::of(Deed::RestaurantChanged).about(restaurant.id, &draft.form.name);
-        let mut note = note.changed(&restaurant.form, &draft.form, SHOWN);
-        if restaurant.payment_matching_headers.is_some() || draft.headers.is_some() {
-            note = note.touched("paymentMatchingHeaders");
+        let form = draft.over(&restaurant.form);
+        let note = Note::of(Deed::RestaurantChanged).about(restaurant.id, &form.name);
+        let mut note = note.changed(&restaurant.form, &form, SHOWN);
+        if draft.named.has("paymentMatchingHeaders") {
+            if restaurant.payment_matching_headers.is_some() || draft.headers.is_some() {
+                note = note.touched("paymentMatchingHeaders");
+            }
+            restaurant.payment_matching_headers.clone_from(&draft.headers);
         }
         recorder.note(tx, note)?;
         restaurant.business_id = match &draft.business {
@@ -150,12 +154,11 @@ pub async fn change(ctx: Ctx, id: String, draft: RestaurantDraft) -> Result<Rest
             }
             Some(wanted) => wanted.as_deref().map(|id| named_business(tx, id)).transpose()?,
         };
-        restaurant.form = draft.form.clone();
-        restaurant.payment_matching_headers = draft.headers.clone();
+        restaurant.form = form;
         restaurant.updated_at = tx.now;
-        let integrations = tx.integrations_of(restaurant.id)?;
-        put(tx, &restaurant)?;
-        Ok(RestaurantDetails { restaurant, headers: draft.clear_headers.clone(), integrations })
+        let shown = shown(tx, &sealer, restaurant)?;
+        put(tx, &shown.restaurant)?;
+        Ok(shown)
     })
     .await
 }
