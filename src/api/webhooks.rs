@@ -3,7 +3,7 @@
 use super::request::ApiRequest;
 use crate::http::{Answer, reply};
 use crate::model::webhook::AuthStyle;
-use crate::model::{Code, EventKind, Failure, Id, Key, Time, Webhook, Why, bilingual};
+use crate::model::{Code, EventKind, Failure, Id, Key, Provider, Time, Webhook, Why, bilingual};
 use crate::ops::events::deliveries::{Resent, Which};
 use crate::ops::events::webhooks::{self, EndedSecrets, NewSecret, SecretWish, WebhookTest, WebhookWarning};
 use crate::ops::keys;
@@ -99,6 +99,7 @@ struct WebhookView<'a> {
     url: &'a str,
     events: &'a [EventKind],
     restaurant_ids: &'a [Id],
+    providers: &'a [Provider],
     auth_style: AuthStyle,
     /// Null for the account's primary key.
     key_id: Option<Id>,
@@ -119,6 +120,7 @@ impl WebhookView<'_> {
             url: &form.url,
             events: &form.events,
             restaurant_ids: &form.restaurant_ids,
+            providers: &form.providers,
             auth_style: form.auth_style,
             key_id: form.key_id,
             is_active: form.is_active,

@@ -1,7 +1,7 @@
 //! `Webhook`: an address that wants to hear of events, with what they are signed with; and `EventKind`: what it can
 //! choose from.
 
-use super::{Event, Id, Sealed, Time, What, url};
+use super::{Event, Id, Provider, Sealed, Time, What, url};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,6 +37,9 @@ pub struct WebhookForm {
     pub events: Vec<EventKind>,
     /// None means all; one that is gone is kept, so that a webhook is never widened.
     pub restaurant_ids: Vec<Id>,
+    /// None means all.
+    #[serde(default)]
+    pub providers: Vec<Provider>,
     pub auth_style: AuthStyle,
     /// A paused one collects what it is to hear and gets it when it is resumed.
     pub is_active: bool,
@@ -48,8 +51,15 @@ pub struct WebhookForm {
 impl WebhookForm {
     /// One that hears of everything at this address.
     pub fn to(url: String) -> WebhookForm {
-        let (events, restaurant_ids) = (Vec::new(), Vec::new());
-        WebhookForm { url, events, restaurant_ids, auth_style: AuthStyle::Bearer, is_active: true, key_id: None }
+        WebhookForm {
+            url,
+            events: Vec::new(),
+            restaurant_ids: Vec::new(),
+            providers: Vec::new(),
+            auth_style: AuthStyle::Bearer,
+            is_active: true,
+            key_id: None,
+        }
     }
 
     /// What may be told of its address: what comes after the host may hold a secret.
@@ -77,6 +87,7 @@ impl Webhook {
         kind != EventKind::PaymentMatching
             && (self.form.events.is_empty() || self.form.events.contains(&kind))
             && (self.form.restaurant_ids.is_empty() || self.form.restaurant_ids.contains(&event.restaurant_id))
+            && (self.form.providers.is_empty() || self.form.providers.contains(&event.provider))
     }
 }
 

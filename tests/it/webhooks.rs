@@ -51,8 +51,11 @@ fn a_webhook_hears_the_events_and_restaurants_it_chose() {
     let (first, second) = (Shop::open(&garson), Shop::open(&garson));
     let narrow = Receiver::start(Script::Answer(204, ""));
     let body = json!({
-        "url": narrow.url, "events": ["siparis.iptal_edildi"], "restaurantIds": [second.restaurant], "authStyle": "bare"
+        "url": narrow.url, "events": ["siparis.iptal_edildi"], "restaurantIds": [second.restaurant],
+        "providers": ["open"], "authStyle": "bare"
     });
+    let elsewhere = Receiver::start(Script::Answer(204, ""));
+    add(&garson, json!({ "url": elsewhere.url, "providers": ["getir", "yemeksepeti"] }));
     let made = garson.post(WEBHOOKS, body);
     insta::assert_json_snapshot!(
         "webhook",
@@ -74,7 +77,26 @@ fn a_webhook_hears_the_events_and_restaurants_it_chose() {
         let list = garson.get("/web-api/v1/webhooks/deliveries?state=delivered");
         (list.data().as_array().unwrap().len() == 1).then_some(())
     });
-    assert!(narrow.heard_nothing());
+    assert!(narrow.heard_nothing() && elsewhere.heard_nothing());
+}
+
+#[test]
+fn a_webhook_stays_narrowed_to_its_platforms_where_an_update_leaves_them_out() {
+    let garson = Garson::start();
+    let url = "http://127.0.0.1:1/";
+    let path = format!("{WEBHOOKS}/{}", add(&garson, json!({ "url": url, "providers": ["getir"] })));
+    for (given, expected) in [
+        (None, json!(["getir"])),
+        (Some(json!(["open", "getir"])), json!(["open", "getir"])),
+        (Some(json!(null)), json!([])),
+        (None, json!([])),
+        (Some(json!(["getir"])), json!(["getir"])),
+        (Some(json!([])), json!([])),
+    ] {
+        let mut body = json!({ "url": url, "isActive": false });
+        body.as_object_mut().unwrap().extend(given.map(|providers| ("providers".to_owned(), providers)));
+        assert_eq!(garson.put(&path, body).data()["providers"], expected);
+    }
 }
 
 #[test]

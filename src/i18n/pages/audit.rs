@@ -90,6 +90,7 @@ texts! {
             "url" => "Adres" / "Address",
             "events" => "Olaylar" / "Events",
             "restaurantIds" => "Restoranlar" / "Restaurants",
+            "providers" => "Platformlar" / "Platforms",
             "authStyle" => "Anahtarın yazılışı" / "How the key is sent",
             "keyId" => "Anahtar" / "Key",
             "secret" => "İmza parolası" / "Signing secret",

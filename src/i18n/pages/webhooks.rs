@@ -24,6 +24,10 @@ texts! {
         choose_restaurant: "En az bir restoran seçin ya da tümünü işaretleyin."
             / "Choose at least one restaurant, or all of them.",
         gone_restaurant: "Silinmiş bir restoran" / "A deleted restaurant",
+        platforms: "Hangi platformlar" / "Which platforms",
+        platforms_told: "Platformlar" / "Platforms",
+        all_platforms: "Tüm platformlar" / "All platforms",
+        choose_platform: "En az bir platform seçin ya da tümünü işaretleyin." / "Choose at least one platform, or all of them.",
         only_these: "Yalnızca şunlar" / "Only these",
         key_style: "Anahtar nasıl gönderilsin" / "How the key is sent",
         key_style_help:

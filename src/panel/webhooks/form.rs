@@ -16,13 +16,15 @@ use askama::Template;
 use http::{Answer, Query};
 use i18n::{self, Spoken, pages::webhooks::own_key, pages::words::event};
 use model::{
-    Access, Code, EventKind, Failure, Fields, Id, Key, Scope, WebhookForm, fields::Given, url, webhook::AuthStyle,
+    Access, Code, EventKind, Failure, Fields, Id, Key, Provider, Scope, WebhookForm, fields::Given, url,
+    webhook::AuthStyle,
 };
 use ops::{
     events::webhooks::{self, WebhookDraft},
     keys,
     places::restaurants,
 };
+use platforms::facts;
 
 #[derive(Template)]
 #[template(path = "webhook_form.html")]
@@ -33,6 +35,7 @@ struct WebhookFormPage {
     typed: Typed,
     events: Vec<SelectOption>,
     restaurants: Vec<SelectOption>,
+    platforms: Vec<SelectOption>,
     primary: Option<KeyView>,
     /// Others that it may carry: those for webhooks, and the one that it carries now.
     keys: Vec<KeyView>,
@@ -75,6 +78,8 @@ struct Typed {
     events: Vec<String>,
     all_restaurants: bool,
     restaurants: Vec<String>,
+    all_platforms: bool,
+    platforms: Vec<String>,
     is_bearer: bool,
     /// A new one is signed from its first event on. Later its own page begins and ends that.
     is_signed: bool,
@@ -91,6 +96,8 @@ impl Typed {
             events: Vec::new(),
             all_restaurants: true,
             restaurants: Vec::new(),
+            all_platforms: true,
+            platforms: Vec::new(),
             is_bearer: true,
             is_signed: false,
             carried: CarriedKey::New,
@@ -105,6 +112,8 @@ impl Typed {
             events: form.events.iter().map(|kind| kind.name().to_owned()).collect(),
             all_restaurants: form.restaurant_ids.is_empty(),
             restaurants: form.restaurant_ids.iter().map(Id::to_string).collect(),
+            all_platforms: form.providers.is_empty(),
+            platforms: form.providers.iter().map(Provider::to_string).collect(),
             is_bearer: form.auth_style == AuthStyle::Bearer,
             is_signed: false,
             carried: form.key_id.map_or(CarriedKey::Primary, |id| CarriedKey::Other(id.to_string())),
@@ -120,6 +129,8 @@ impl Typed {
             events: many("events"),
             all_restaurants: form.one("which_restaurants")? != Some("chosen"),
             restaurants: many("restaurants"),
+            all_platforms: form.one("which_platforms")? != Some("chosen"),
+            platforms: many("platforms"),
             is_bearer: form.one("auth")? != Some("bare"),
             is_signed: form.one("sign")?.is_some(),
             carried: match form.one("key")? {
@@ -143,6 +154,9 @@ impl Typed {
         if !self.all_restaurants && self.restaurants.is_empty() {
             return wrong("restaurants", t.choose_restaurant);
         }
+        if !self.all_platforms && self.platforms.is_empty() {
+            return wrong("platforms", t.choose_platform);
+        }
         let chosen = |is_all: bool, chosen: &[String]| {
             let chosen = chosen.iter().filter(|_| !is_all);
             Given::List(chosen.map(|one| Given::text(one.clone())).collect())
@@ -151,6 +165,7 @@ impl Typed {
             ("url", Given::text(self.url.as_str())),
             ("events", chosen(self.all_events, &self.events)),
             ("restaurantIds", chosen(self.all_restaurants, &self.restaurants)),
+            ("providers", chosen(self.all_platforms, &self.platforms)),
             ("authStyle", Given::text(if self.is_bearer { "bearer" } else { "bare" })),
             ("isActive", Given::Bool(self.is_active)),
             (
@@ -221,7 +236,8 @@ fn again(visit: &Visit, id: Option<String>, typed: Typed, wrong: Wrong) -> Answe
 }
 
 fn is_about_typed(failure: &Failure) -> bool {
-    is_about_form(failure) || matches!(failure.code, Code::RestaurantNotFound | Code::KeyNotFound)
+    is_about_form(failure)
+        || matches!(failure.code, Code::RestaurantNotFound | Code::ProviderNotFound | Code::KeyNotFound)
 }
 
 fn wrong_in(visit: &Visit, failure: &Failure) -> Wrong {
@@ -229,6 +245,7 @@ fn wrong_in(visit: &Visit, failure: &Failure) -> Wrong {
     let (field, label) = match failure.field.as_deref() {
         Some(name) if name.starts_with("events") => ("events", t.events_told),
         Some(name) if name.starts_with("restaurantIds") => ("restaurants", t.restaurants),
+        Some(name) if name.starts_with("providers") => ("platforms", t.platforms),
         Some("keyId") => ("key", t.key_carried),
         _ => ("url", t.address),
     };
@@ -257,6 +274,10 @@ fn form_page(
             places.push(SelectOption::new(value.clone(), t.gone_restaurant, true));
         }
     }
+    let platforms = Provider::ALL.iter().map(|provider| {
+        let (value, text) = (provider.to_string(), facts(*provider).short_name_in(visit.lang));
+        SelectOption::new(value.clone(), text, typed.platforms.contains(&value))
+    });
     let views = KeyViews::read(visit)?;
     let all = keys::list(&visit.app)?;
     let is_offered = |key: &&Key| {
@@ -269,6 +290,7 @@ fn form_page(
         id,
         events: events.collect(),
         restaurants: places,
+        platforms: platforms.collect(),
         typed,
         wrong,
     })

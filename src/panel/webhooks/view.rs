@@ -17,6 +17,7 @@ use ops::{
     keys,
     places::restaurants,
 };
+use platforms::facts;
 use std::collections::HashMap;
 
 #[derive(Template)]
@@ -31,6 +32,7 @@ pub struct WebhookPage {
     previous_ends: Option<String>,
     events: Vec<&'static str>,
     restaurants: Vec<String>,
+    platforms: Vec<&'static str>,
     tested: Option<AttemptView>,
     again: ResendPeriod,
 }
@@ -109,6 +111,7 @@ pub fn one_page(
         is_bearer: form.auth_style == AuthStyle::Bearer,
         events: form.events.iter().map(|kind| event(visit.lang, *kind)).collect(),
         restaurants: form.restaurant_ids.iter().map(name).collect(),
+        platforms: form.providers.iter().map(|provider| facts(*provider).short_name_in(visit.lang)).collect(),
         tested,
         again: ResendPeriod { zone: zone.iana_name().unwrap_or("UTC").to_owned(), ..again },
     })

@@ -22,6 +22,7 @@ pub fn webhook(id: Id, events: &[EventKind]) -> Webhook {
         url: "http://till.example/".into(),
         events: events.to_vec(),
         restaurant_ids: Vec::new(),
+        providers: Vec::new(),
         auth_style: AuthStyle::Bearer,
         is_active: true,
         key_id: None,

@@ -62,6 +62,14 @@ pub fn unknown_ids(visitor: &Visitor) {
             (&json!("key_not_found"), &json!("keyId"))
         );
     }
+    for id in ["createWebhook", "updateWebhook"] {
+        let unknown =
+            visitor.ask(id).json(json!({ "url": "http://127.0.0.1:9/", "providers": ["nobody"] })).expect(404);
+        assert_eq!(
+            (&unknown.json["error"]["code"], &unknown.json["error"]["field"]),
+            (&json!("provider_not_found"), &json!("providers[0]"))
+        );
+    }
     for id in ["createKey", "updateKey"] {
         let unknown = visitor.ask(id).json(json!({ "name": "x", "restaurantId": "nobody" })).expect(404);
         assert_eq!(unknown.json["error"]["code"], "restaurant_not_found", "{id}");

@@ -4,12 +4,12 @@ mod secrets;
 
 use crate::events::deliveries::{self, Resent, Which};
 use crate::keys::{self, KeyDraft, KeyForm, NewKey};
-use crate::{AppState, Ctx, Recorder, care::settings, places::restaurants};
+use crate::{AppState, Ctx, Recorder, care::settings, integrations, places::restaurants};
 use model::fields::{Element, TEXT};
 use model::limits::{WEBHOOK_RESTAURANTS, WEBHOOKS};
 use model::{
-    Access, Attempt, Code, Deed, DeliveryState, EventKind, Failure, Fields, Id, Key, Note, RecordKind, Result, Scope,
-    Walk, Webhook, WebhookForm, Why, bilingual, webhook::AuthStyle,
+    Access, Attempt, Code, Deed, DeliveryState, EventKind, Failure, Fields, Id, Key, Note, Provider, RecordKind,
+    Result, Scope, Walk, Webhook, WebhookForm, Why, bilingual, webhook::AuthStyle,
 };
 use serde::{Deserialize, Serialize};
 use store::{Accounts, Deliveries, DeliveryFilter, ReadView, Reader, Sealer, Tx};
@@ -17,7 +17,7 @@ use store::{Accounts, Deliveries, DeliveryFilter, ReadView, Reader, Sealer, Tx};
 pub use secrets::{EndedSecrets, NewSecret, SecretWish, end_secrets, make_secret, previous_ends_at};
 
 /// What of a webhook is on record. Its path may hold a secret, so of an address that is the host alone.
-const SHOWN: &[&str] = &["events", "restaurantIds", "authStyle", "isActive", "keyId"];
+const SHOWN: &[&str] = &["events", "restaurantIds", "providers", "authStyle", "isActive", "keyId"];
 /// Of each state, how many deliveries are looked at to find the latest attempt.
 const RECENT: usize = 5;
 
@@ -35,12 +35,14 @@ bilingual! {
 pub struct WebhookDraft {
     pub form: WebhookForm,
     secret: SecretWish,
+    /// An update leaves the platforms as they are: clients that are older than this field would widen the webhook otherwise.
+    keeps_providers: bool,
 }
 
 impl WebhookDraft {
     /// One that hears of everything at this address.
     pub fn to(url: String) -> WebhookDraft {
-        WebhookDraft { form: WebhookForm::to(url), secret: SecretWish::Keep }
+        WebhookDraft { form: WebhookForm::to(url), secret: SecretWish::Keep, keeps_providers: false }
     }
 
     /// Signed with a new secret, which is shown this once.
@@ -67,15 +69,20 @@ pub fn draft(app: &AppState, fields: &Fields<'_>) -> Result<WebhookDraft> {
         Id::parse(&entry.text(TEXT)?).ok_or_else(unknown)
     };
     let restaurant_ids = ids.iter().map(restaurant_id).collect::<Result<_>>()?;
+    let keys = fields.list("providers", Provider::ALL.len())?.unwrap_or_default();
+    let provider = |entry: &Element<'_>| {
+        integrations::known(&entry.text(TEXT)?).map_err(|failure| failure.field(entry.path.clone()))
+    };
     let form = WebhookForm {
         url,
         events: events.iter().map(|entry| entry.choice(&EventKind::EVENTS)).collect::<Result<_, _>>()?,
         restaurant_ids,
+        providers: keys.iter().map(provider).collect::<Result<_>>()?,
         auth_style: fields.choice("authStyle", &AuthStyle::WORDS)?.unwrap_or(AuthStyle::Bearer),
         is_active: fields.boolean("isActive")?.unwrap_or(true),
         key_id,
     };
-    Ok(WebhookDraft { form, secret: SecretWish::read(fields)? })
+    Ok(WebhookDraft { form, secret: SecretWish::read(fields)?, keeps_providers: !fields.has("providers") })
 }
 
 /// What its owner should know of it.
@@ -174,7 +181,8 @@ pub fn insert(tx: &mut Tx<'_>, sealer: &Sealer, access: Access, draft: &WebhookD
     Ok(webhook)
 }
 
-/// Replaces all of it but its secret. Pausing keeps what it is owed; resuming sends that, in order.
+/// Replaces all of it but its secret, and the platforms where they are left out. Pausing keeps what it is owed; resuming sends
+/// that, in order.
 pub async fn change(ctx: Ctx, id: String, draft: WebhookDraft) -> Result<Webhook> {
     let (sealer, access) = (ctx.app.store.sealer().clone(), ctx.access);
     ctx.write_with_room(move |tx, recorder| replace(tx, recorder, &sealer, access, &id, &draft)).await
@@ -194,6 +202,9 @@ fn replace(
     }
     known_restaurants(tx, &draft.form, &before.form.restaurant_ids)?;
     let mut webhook = Webhook { form: draft.form.clone(), updated_at: tx.now, ..before.clone() };
+    if draft.keeps_providers {
+        webhook.form.providers.clone_from(&before.form.providers);
+    }
     draft.secret.apply(sealer, &mut webhook, tx.now)?;
     tx.put_webhook(&webhook)?;
     let note = Note::of(Deed::WebhookChanged).about(webhook.id, webhook.form.host());
@@ -207,7 +218,8 @@ pub async fn switch(ctx: Ctx, id: String, is_active: bool) -> Result<Webhook> {
     let (sealer, access) = (ctx.app.store.sealer().clone(), ctx.access);
     ctx.write_on_record(move |tx, recorder| {
         let form = WebhookForm { is_active, ..find(tx, &id)?.form };
-        replace(tx, recorder, &sealer, access, &id, &WebhookDraft { form, secret: SecretWish::Keep })
+        let draft = WebhookDraft { form, secret: SecretWish::Keep, keeps_providers: true };
+        replace(tx, recorder, &sealer, access, &id, &draft)
     })
     .await
 }
