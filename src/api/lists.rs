@@ -1,9 +1,10 @@
-//! What every order list is asked with: filters and paging in the query.
+//! What every order list is asked with: filters and paging in the query; and the tag that it is known by.
 
-use crate::http::Query;
+use super::request::ApiRequest;
+use crate::http::{Answer, ListTag, Query};
 use crate::model::page::{DEFAULT_LIMIT, MOST_LIMIT};
 use crate::model::{Dir, Failure, Id, List, Provider, Result, Status, Time, Walk, Why, bilingual};
-use crate::ops::orders::{Included, OrderFilter, Picked};
+use crate::ops::orders::{self, Included, OrderFilter, Picked};
 
 bilingual! {
     fn empty(name: &str): "{name} boş olamaz: bir değer yazın ya da parametreyi hiç göndermeyin."
@@ -65,6 +66,22 @@ pub fn filled<'q>(query: &'q Query<'_>, name: &'static str) -> Result<Option<&'q
 /// A filter by an id. One that is no UUID is unknown, and what is unknown has no records.
 pub fn id(query: &Query<'_>, name: &'static str) -> Result<Option<Id>> {
     Ok(filled(query, name)?.map(|id| Id::parse(id).unwrap_or(Id::NIL)))
+}
+
+/// A list of orders with its tag, or that the client has it, for which nothing is read. The tag is the same while no order changes,
+/// for the same question of a key that sees the same; it is made before the list is read, so that a change in between makes another.
+pub async fn tagged(request: &ApiRequest, list: impl Future<Output = Answer>) -> Answer {
+    let changes = orders::change_count(&request.app).to_be_bytes();
+    let restaurant = request.access().restaurant.unwrap_or(Id::NIL).bytes();
+    let query = request.call.query_text().unwrap_or_default();
+    let tag = ListTag::of(&[request.call.path().as_bytes(), query.as_bytes(), &changes, &restaurant]);
+    if tag.is_known(&request.call.headers) {
+        orders::check_open(&request.app)?;
+        return Ok(tag.unchanged());
+    }
+    let mut response = list.await?;
+    tag.put_on(&mut response);
+    Ok(response)
 }
 
 /// What rows carry beside the list item: names with commas between them, or one at a time.

@@ -15,10 +15,13 @@ pub async fn list(request: ApiRequest) -> Answer {
     filter.updated_since = lists::time(&query, "updatedSince")?;
     let list = if filter.updated_since.is_some() { List::OrdersByChange } else { List::Orders };
     let (walk, included) = (lists::walk(&query, list)?, lists::included(&query)?);
-    let is_long = orders::is_long(&request.app, &filter, included, &walk)?;
-    let (access, asked) = (request.access(), walk.clone());
-    let page = request.read(is_long, move |app| orders::list(app, access, filter, included, &walk)).await?;
-    reply::page(&page.items, &list.paging(&page, &asked))
+    let page = async {
+        let is_long = orders::is_long(&request.app, &filter, included, &walk)?;
+        let (access, asked) = (request.access(), walk.clone());
+        let page = request.read(is_long, move |app| orders::list(app, access, filter, included, &walk)).await?;
+        reply::page(&page.items, &list.paging(&page, &asked))
+    };
+    lists::tagged(&request, page).await
 }
 
 pub async fn show(request: ApiRequest) -> Answer {

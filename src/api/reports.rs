@@ -22,10 +22,13 @@ pub async fn pending(request: ApiRequest) -> Answer {
     let query = request.call.query()?;
     let filter = lists::filter(&query)?;
     let (walk, included) = (lists::walk(&query, List::Pending)?, lists::included(&query)?);
-    let is_long = orders::is_long(&request.app, &filter, included, &walk)?;
-    let (access, asked) = (request.access(), walk.clone());
-    let page = request.read(is_long, move |app| reports::pending(app, access, filter, included, &walk)).await?;
-    reply::page(&page.items, &List::Pending.paging(&page, &asked))
+    let page = async {
+        let is_long = orders::is_long(&request.app, &filter, included, &walk)?;
+        let (access, asked) = (request.access(), walk.clone());
+        let page = request.read(is_long, move |app| reports::pending(app, access, filter, included, &walk)).await?;
+        reply::page(&page.items, &List::Pending.paging(&page, &asked))
+    };
+    lists::tagged(&request, page).await
 }
 
 pub async fn mark(request: ApiRequest) -> Answer {

@@ -4,7 +4,7 @@
 //! learns nothing, not even which paths exist), then finds its route, then its body is read, then its handler runs.
 //! A panic anywhere on that way is a 500 of this one request.
 
-use crate::answer::{pack, reply};
+use crate::answer::{list, pack, reply};
 use crate::connection::unsent::{self, SharedBytes};
 use crate::request::{body::IncomingBody, call::RequestHead, query::check_names};
 use crate::route::{RouteMatch, RouteTable};
@@ -42,6 +42,7 @@ pub struct RequestSummary {
     pub lang: Lang,
     /// The pattern of the route, once it was found.
     pub route: Option<&'static str>,
+    is_list: bool,
     allow: Option<HeaderValue>,
     marks: AnswerMarks,
 }
@@ -149,12 +150,16 @@ impl Door {
     ) -> Response {
         let mut body = IncomingBody::new(&head, chunks, self.body_limit);
         let (request_id, lang, marks) = (call.request_id, call.lang, AnswerMarks::default());
-        let mut request = RequestSummary { head: head.clone(), request_id, lang, route: None, allow: None, marks };
+        let (route, is_list, allow) = (None, false, None);
+        let mut request = RequestSummary { head: head.clone(), request_id, lang, route, is_list, allow, marks };
         let work = self.answer(call, &mut body, &mut request);
         let answer = AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(|panic| Err(fault_of(&*panic)));
         let mut response = answer.unwrap_or_else(|failure| self.refuse(&failure, &request));
         if self.packs_pages {
             pack::pack(&mut response, &head.headers).await;
+        }
+        if request.is_list {
+            list::shorten(&mut response, &head.headers).await;
         }
         // What was changed is told in any case: it cannot be asked for again.
         let is_question = matches!(request.method, Method::GET | Method::HEAD);
@@ -216,7 +221,7 @@ impl Door {
                 return Err(Failure::new(Code::NotFound));
             }
         };
-        request.route = Some(route.pattern);
+        (request.route, request.is_list) = (Some(route.pattern), route.is_list);
         if let (true, Some(query)) = (self.knows_queries, call.query_text())
             && let Err(unknown) = check_names(query, &route.query)
         {

@@ -18,7 +18,7 @@ mod site;
 #[cfg(test)]
 mod tests;
 
-pub use answer::{answer_marks::AnswerMarks, counts::StatusCounts, pack, reply, status::status};
+pub use answer::{answer_marks::AnswerMarks, counts::StatusCounts, list, list::ListTag, pack, reply, status::status};
 pub use connection::{limits::Limits, unsent::SharedBytes};
 pub use door::{Door, Gate, Render, RequestSummary};
 pub use request::{call::Call, front::Front, query::Query, request_id::RequestId, under_way};

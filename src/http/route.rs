@@ -15,6 +15,8 @@ pub struct Route {
     pub pattern: &'static str,
     /// The names that its query may have. Only a door that asks for it holds a query against them.
     pub query: Vec<&'static str>,
+    /// It answers with a list, which clients may ask to have shorter.
+    pub is_list: bool,
     handler: Arc<dyn Fn(Call) -> BoxFuture<'static, Answer> + Send + Sync>,
 }
 
@@ -25,7 +27,7 @@ macro_rules! made_by {
             handler: impl Fn(Call) -> F + Send + Sync + 'static,
         ) -> Route {
             let handler = Arc::new(move |call| -> BoxFuture<'static, Answer> { Box::pin(handler(call)) });
-            Route { method: Method::$method, pattern, query: Vec::new(), handler }
+            Route { method: Method::$method, pattern, query: Vec::new(), is_list: false, handler }
         })+
     };
 }
@@ -36,6 +38,11 @@ impl Route {
     /// The names that its query may have, in groups. None unless said.
     pub fn takes(mut self, names: &[&[&'static str]]) -> Route {
         self.query = names.concat();
+        self
+    }
+
+    pub fn list(mut self) -> Route {
+        self.is_list = true;
         self
     }
 

@@ -8,11 +8,11 @@ use super::{
     visit::Guest,
 };
 use document::{MANUAL, PackedPage, REFERENCE};
-use http::{Answer, Call, SharedBytes, pack, reply};
+use http::{Answer, Call, SharedBytes, list, pack, reply};
 use hyper::{
     StatusCode,
     body::Bytes,
-    header::{CACHE_CONTROL, CONTENT_ENCODING, ETAG, HeaderValue, IF_NONE_MATCH, VARY},
+    header::{CACHE_CONTROL, CONTENT_ENCODING, ETAG, HeaderValue, VARY},
 };
 use model::{Code, Failure};
 
@@ -66,7 +66,7 @@ fn answer(call: &Call, page: &'static PackedPage) -> Answer {
     let is_packed = pack::is_taken(&call.headers);
     // What is sent packed is other bytes, and so has another tag.
     let tag = format!("\"{}{}\"", page.hash, if is_packed { "-gzip" } else { "" });
-    let is_known = has_tag(call, &tag);
+    let is_known = list::has_tag(&call.headers, &tag);
     let body = match (is_known, is_packed) {
         (true, _) => Bytes::new(),
         (false, true) => Bytes::from_static(page.packed),
@@ -87,10 +87,4 @@ fn answer(call: &Call, page: &'static PackedPage) -> Answer {
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
     Ok(response)
-}
-
-/// Whether the browser has these very bytes.
-fn has_tag(call: &Call, tag: &str) -> bool {
-    let given = call.headers.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
-    given.flat_map(|text| text.split(',')).map(str::trim).any(|one| one == "*" || one.trim_start_matches("W/") == tag)
 }

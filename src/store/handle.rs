@@ -340,6 +340,11 @@ impl Store {
         self.shared.place_changes.load(Ordering::Relaxed)
     }
 
+    /// How often orders have changed since the start: a list of them says the same while this does.
+    pub fn order_changes(&self) -> u64 {
+        self.shared.order_changes.load(Ordering::Relaxed)
+    }
+
     /// Bytes that the disk was given since the start, and how often it was asked to sync: a card wears out by it.
     pub fn wear(&self) -> (u64, u64) {
         self.shared.wear.lock().total()

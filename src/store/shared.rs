@@ -30,6 +30,8 @@ pub(super) struct Shared {
     pub jobs: AtomicU64,
     /// Commits that changed a restaurant or an integration, and times that the file was opened again.
     pub place_changes: AtomicU64,
+    /// Likewise of orders.
+    pub order_changes: AtomicU64,
     /// When the writer last got on with copying the store or opening it again, which may take minutes; jobs wait for it.
     long_work: Mutex<Option<Instant>>,
     /// Readers have one while they read.
@@ -93,6 +95,7 @@ impl Shared {
             commits: AtomicU64::new(0),
             jobs: AtomicU64::new(0),
             place_changes: AtomicU64::new(0),
+            order_changes: AtomicU64::new(0),
             long_work: Mutex::new(None),
             pass: Mutex::default(),
             path,
@@ -198,6 +201,9 @@ impl Shared {
         ring(&self.bell);
         if bells.places {
             self.place_changes.fetch_add(1, Ordering::Relaxed);
+        }
+        if bells.orders {
+            self.order_changes.fetch_add(1, Ordering::Relaxed);
         }
         if bells.due {
             ring(&self.due_bell);

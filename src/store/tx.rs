@@ -46,6 +46,8 @@ pub(super) struct Bells {
     pub sessions: bool,
     /// A restaurant or an integration changed, or how one fares.
     pub places: bool,
+    /// An order changed.
+    pub orders: bool,
 }
 
 /// What was taken out of the store and would else stay in its file.
@@ -119,6 +121,7 @@ impl<'t> Tx<'t> {
         let key = whole_key(table, key);
         self.bells.due |= table == Table::DeliveriesDue || decides_delivery(table);
         self.bells.places |= is_of_place(table);
+        self.bells.orders |= table == Table::Orders;
         let put = self
             .opened(table)?
             .insert(&*key, value)
@@ -139,6 +142,7 @@ impl<'t> Tx<'t> {
         let key = whole_key(table, key);
         self.bells.due |= decides_delivery(table);
         self.bells.places |= is_of_place(table);
+        self.bells.orders |= table == Table::Orders;
         let deleted = self.opened(table)?.remove(&*key).map(|old| old.is_some());
         self.erased.any |= deleted.map_err(|e| self.trouble(e.into()))? && table.is_wiped();
         if let Some(rows) = &mut self.rows {

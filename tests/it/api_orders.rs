@@ -360,6 +360,30 @@ fn rows_carry_what_is_asked_for_as_the_detail_shows_it() {
 }
 
 #[test]
+fn a_list_that_the_client_has_is_left_out_until_an_order_changes() {
+    let garson = Garson::start();
+    let shop = Shop::open(&garson);
+    shop.order(&garson, "1");
+    let ask = |path: &str, tag: &str| garson.send("GET", path, None, &[("If-None-Match", tag)]);
+    let lists = ["/web-api/v1/orders", "/web-api/v1/orders?status=400", "/web-api/v1/orders/reports/pending"];
+    let tags = lists.map(|path| garson.get(path).header("etag").unwrap().to_owned());
+    // What is no order changes none of them.
+    garson.post("/web-api/v1/webhooks", json!({ "url": "http://127.0.0.1:1/", "isActive": false })).data();
+    for (path, tag) in lists.iter().zip(&tags) {
+        let same = ask(path, tag);
+        assert_eq!((same.status, same.text.as_str(), same.header("etag")), (304, "", Some(tag.as_str())), "{path}");
+        // The tag of one list is not that of another.
+        assert!(tags.iter().filter(|other| *other != tag).all(|other| ask(path, other).status == 200), "{path}");
+    }
+    ask("/web-api/v1/orders?status=4", &tags[1]).refused(400, "invalid_parameter");
+    garson.post("/web-api/v1/orders/verify/1", json!({})).data();
+    for (path, tag) in lists.iter().zip(&tags) {
+        assert_ne!(ask(path, tag).header("etag"), Some(tag.as_str()), "{path}");
+        assert_eq!(ask(path, tag).status, 200, "{path}");
+    }
+}
+
+#[test]
 fn an_order_is_verified_with_the_minutes_that_the_kitchen_takes() {
     let garson = Garson::start();
     let receiver = Receiver::start(Script::Answer(200, ""));

@@ -12,7 +12,8 @@ use serde_json::Value;
 const LONGEST_OPEN: usize = 24;
 
 /// Headers that many operations take, and the guide that explains each.
-const COMMON: [(&str, &str); 2] = [("Idempotency-Key", "idempotency"), ("Accept-Language", "requests#language")];
+const COMMON: [(&str, &str); 3] =
+    [("Idempotency-Key", "idempotency"), ("If-None-Match", "requests#less"), ("Accept-Language", "requests#language")];
 
 pub fn operation(voice: &Voice, one: &ApiOperation) -> String {
     let w = voice.words();

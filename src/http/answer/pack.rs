@@ -1,11 +1,14 @@
 //! Answers made small for clients that accept it (`Accept-Encoding: gzip`): a full board is 20 times as large otherwise.
 //!
-//! Doors pack pages, `assets` what lies in the binary. Never: what is streamed, for its pieces would wait for each other;
-//! what the API answers, for a till is on the same network and packing costs ten times what making the answer did.
+//! Doors pack pages, `assets` what lies in the binary, and `list` the lists of the API. Never: what is streamed, for its pieces
+//! would wait for each other; what else the API answers, for a till is on the same network and packing costs ten times what
+//! making the answer did.
 //!
-//! That a page's length tells something of it (BREACH) needs a page that an attacker can have fetched again and again with a
-//! text of his choice in it. No other site can have a page of ours fetched with a session: the cookie is `SameSite=Strict`
-//! (`panel::visit`), and a stranger's page holds no secret.
+//! The length of what is packed tells a little of what stands in it, to somebody who can put a text of his choice into it and
+//! watch the line (BREACH). No page elsewhere can have ours fetched: the session's cookie is `SameSite=Strict` (`panel::visit`), and
+//! no browser sends an API key by itself. What is left is somebody who orders, with a guess in each note, and sees how long the
+//! board or a list becomes on an encrypted line. Where notes of guests stand, there is no key, password or secret for him to guess;
+//! the guard of a form is worth nothing without the cookie, and a name or a telephone number costs him an order for each letter.
 
 use crate::Response;
 use flate2::{Compression, read::GzDecoder, write::GzEncoder};
@@ -45,20 +48,24 @@ pub(crate) async fn pack(response: &mut Response, asked: &HeaderMap) {
         return;
     }
     let text = taken(response).await;
-    let small = match text.len() < LONG {
-        true => Ok(packed(&text)),
-        // Short requests find the workers free meanwhile.
-        false => {
-            let text = text.clone();
-            tokio::task::spawn_blocking(move || packed(&text)).await
-        }
-    };
-    let Ok(small) = small else {
+    let Some(small) = at_leisure(&text, packed).await else {
         *response.body_mut() = text.into();
         return;
     };
     *response.body_mut() = Bytes::from(small).into();
     response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+}
+
+/// What `work` makes of a text. With a long one short requests find the workers free meanwhile.
+pub(crate) async fn at_leisure<T: Send + 'static>(
+    text: &Bytes,
+    work: impl FnOnce(&[u8]) -> T + Send + 'static,
+) -> Option<T> {
+    if text.len() < LONG {
+        return Some(work(text));
+    }
+    let text = text.clone();
+    tokio::task::spawn_blocking(move || work(&text)).await.ok()
 }
 
 /// Takes the body out of an answer. One of a known length is one frame, and there at once.

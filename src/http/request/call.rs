@@ -67,7 +67,7 @@ impl RequestHead {
         self.path.as_str()
     }
 
-    pub(crate) fn query_text(&self) -> Option<&str> {
+    pub fn query_text(&self) -> Option<&str> {
         self.path.query()
     }
 

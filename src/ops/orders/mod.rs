@@ -55,7 +55,7 @@ pub use push::{PushRequest, push, receive_from_shop};
 pub use reasons::reasons;
 pub use scheduled::start_due;
 pub use settle::settle_left;
-pub use show::{OrderDetails, is_long, list, show};
+pub use show::{OrderDetails, change_count, check_open, is_long, list, show};
 pub use store::{Included, OrderFilter, Picked};
 pub use test_order::send_test_order;
 pub use unsure::ask_unsure;

@@ -21,6 +21,16 @@ pub fn list(
     app.store.read()?.list_orders(&filter, included, walk)
 }
 
+/// How often orders have changed. Asked before a list is read, it is that of the list or of an earlier one.
+pub fn change_count(app: &AppState) -> u64 {
+    app.store.order_changes()
+}
+
+/// A store that is closed gives no answers, also where nothing has to be read for one.
+pub fn check_open(app: &AppState) -> Result<()> {
+    app.store.read().map(drop)
+}
+
 /// Whether a list may take long: nearly all others take next to nothing. One that no index serves may pass over thousands
 /// of orders, one by code looks into many places of a large store, one that carries more of many orders unpacks each of them,
 /// and one that is neither of all orders nor of one restaurant looks at every restaurant.

@@ -96,6 +96,7 @@ impl Writer {
                     self.is_reopen_slow = true;
                     // A commit that broke off may have got through.
                     self.shared.place_changes.fetch_add(1, Ordering::Relaxed);
+                    self.shared.order_changes.fetch_add(1, Ordering::Relaxed);
                     self.shared.set(Condition::ReadOnly(Arc::new(database), cause.to_owned()));
                     return true;
                 }
@@ -131,7 +132,7 @@ impl Writer {
     pub(super) fn admit_jobs(&mut self) {
         let Some(database) = self.shared.database() else { return };
         self.shared.set(Condition::Open(database));
-        self.shared.ring(Bells { due: true, sessions: true, places: true });
+        self.shared.ring(Bells { due: true, sessions: true, places: true, orders: true });
         tracing::info!("the store is open again");
     }
 

@@ -32,6 +32,7 @@ fn every_documented_answer_is_given_and_has_the_documented_shape() {
     let visitor = &mut visitor;
     let receiver = Receiver::start(Script::Answer(200, "ok"));
     places(visitor, &receiver);
+    unchanged_lists(visitor);
     connections(visitor);
     webhooks(visitor, &receiver);
     keys(visitor, &receiver);
@@ -91,6 +92,19 @@ fn places(visitor: &mut Visitor, till: &Receiver) {
     visitor.ask("linkRestaurant").example(&[(RESTAURANT, restaurant)]).expect(200);
     for id in ["listBusinesses", "readBusiness", "listBusinessRestaurants", "listRestaurants", "readRestaurant"] {
         visitor.ask(id).expect(200);
+    }
+}
+
+/// Each list, asked for again by a client that has it. Nothing changes by itself yet.
+fn unchanged_lists(visitor: &Visitor) {
+    let lists: Vec<_> =
+        visitor.document.operations().into_iter().filter(|one| visitor.document.statuses(one).contains(&304)).collect();
+    assert_eq!(lists.len(), 11);
+    for list in lists {
+        let whole = visitor.ask(&list.id).expect(200);
+        // That of keys says when the one that asks was used.
+        let known = if list.id == "listKeys" { "*" } else { whole.header("etag").unwrap() };
+        visitor.ask(&list.id).header("If-None-Match", known).expect(304);
     }
 }
 
