@@ -57,6 +57,18 @@ public class Receiver {
         }
     }
 
+    // A cancellation may overtake what is retried, so of each order the highest sequence counts.
+    static boolean isNewest(JsonObject veri) throws IOException {
+        String order = veri.has("orderId") ? veri.get("orderId").getAsString() : "";
+        int sequence = veri.has("sequence") ? veri.get("sequence").getAsInt() : 0; // events of earlier versions have none
+        if (!order.matches("[0-9a-f-]{36}")) return true;
+        Path known = Files.createDirectories(FOLDER.resolve(order));
+        Files.writeString(known.resolve("" + sequence), "");
+        try (var all = Files.list(known)) {
+            return all.map(one -> one.getFileName().toString()).filter(one -> one.matches("[0-9]{1,9}")).allMatch(one -> Integer.parseInt(one) <= sequence);
+        }
+    }
+
     static Answer receive(HttpExchange exchange) throws Exception {
         if (!exchange.getRequestMethod().equals("POST")) return new Answer(405, "Events come by POST.");
         byte[] body = exchange.getRequestBody().readNBytes(65_537); // far more than an event has
@@ -71,9 +83,12 @@ public class Receiver {
             id = event.getAsJsonPrimitive("olay").isString() ? veri.getAsJsonPrimitive("id").getAsString() : "";
         } catch (Exception error) { } // then it has no id
         if (!id.matches("[0-9a-f-]{36}")) return new Answer(400, "The body is not an event in JSON."); // it will name a file
-        JsonElement todo = isNew(id, body) ? veri.get("orderId") : new JsonPrimitive("came before");
+        String order = veri.has("orderId") ? veri.get("orderId").getAsString() : "";
+        boolean isNews = isNewest(veri);
+        // The sequence is kept before the id is: were this to end in between, the event comes again and counts as new.
+        String todo = !isNew(id, body) ? "came before" : isNews ? order : "was overtaken";
         // Here your work begins: read the order, print it, show it. The file is there until it is done.
-        System.out.println(event.get("olay").getAsString() + " " + id + " " + (todo == null ? "" : todo.getAsString()));
+        System.out.println(event.get("olay").getAsString() + " " + id + " " + todo);
         return new Answer(200, "stored");
     }
 

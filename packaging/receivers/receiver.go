@@ -72,11 +72,34 @@ func isNew(id string, body []byte) (bool, error) {
 	return err == nil, err
 }
 
+// A cancellation may overtake what is retried, so of each order the highest sequence counts.
+func isNewest(order string, sequence int) (bool, error) { // events of earlier versions have none
+	if !isID.MatchString(order) {
+		return true, nil
+	}
+	if err := os.MkdirAll(folder+"/"+order, 0o700); err != nil {
+		return false, err
+	}
+	if err := os.WriteFile(folder+"/"+order+"/"+strconv.Itoa(sequence), nil, 0o600); err != nil {
+		return false, err
+	}
+	known, err := os.ReadDir(folder + "/" + order)
+	for _, one := range known {
+		if other, _ := strconv.Atoi(one.Name()); other > sequence {
+			return false, err
+		}
+	}
+	return true, err
+}
+
 func receive(r *http.Request) (int, string) {
 	body, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, 65_536)) // far more than an event has
 	var event struct {
 		Olay string
-		Veri struct{ ID, OrderID string }
+		Veri struct {
+			ID, OrderID string
+			Sequence    int
+		}
 	}
 	switch {
 	case r.Method != http.MethodPost:
@@ -88,15 +111,22 @@ func receive(r *http.Request) (int, string) {
 	case json.Unmarshal(body, &event) != nil || event.Olay == "" || !isID.MatchString(event.Veri.ID): // the id will name a file
 		return 400, "The body is not an event in JSON."
 	}
-	isFirst, err := isNew(event.Veri.ID, body)
-	if err != nil {
-		return 500, "The event could not be stored."
+	todo := event.Veri.OrderID
+	isNews, err := isNewest(event.Veri.OrderID, event.Veri.Sequence)
+	isFirst := false
+	if err == nil { // The sequence is kept before the id is: were this to end in between, the event comes again and counts as new.
+		isFirst, err = isNew(event.Veri.ID, body)
 	}
-	if !isFirst {
-		event.Veri.OrderID = "came before"
+	switch {
+	case err != nil:
+		return 500, "The event could not be stored."
+	case !isFirst:
+		todo = "came before"
+	case !isNews:
+		todo = "was overtaken"
 	}
 	// Here your work begins: read the order, print it, show it. The file is there until it is done.
-	go fmt.Println(event.Olay, event.Veri.ID, event.Veri.OrderID)
+	go fmt.Println(event.Olay, event.Veri.ID, todo)
 	return 200, "stored"
 }
 

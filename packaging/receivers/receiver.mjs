@@ -1,6 +1,6 @@
 // Receives the webhooks of garson. Node 18 or newer, nothing else; README.md beside it says how to run it.
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import { link, mkdir, open, rm } from 'node:fs/promises';
+import { link, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 
 const { WEBHOOK_KEY: key, WEBHOOK_SECRET: secret, WEBHOOK_FOLDER: folder = 'events' } = process.env;
@@ -30,6 +30,14 @@ async function isNew(id, body) { // It is whole before it has its name, and a na
   return isFirst.finally(() => rm(draft));
 }
 
+// A cancellation may overtake what is retried, so of each order the highest sequence counts.
+async function isNewest({ orderId, sequence = 0 }) { // events of earlier versions have none
+  if (!/^[0-9a-f-]{36}$/.test(orderId) || !Number.isInteger(sequence)) return true;
+  await mkdir(`${folder}/${orderId}`, { recursive: true });
+  await writeFile(`${folder}/${orderId}/${sequence}`, '');
+  return (await readdir(`${folder}/${orderId}`)).every((other) => !(Number(other) > sequence));
+}
+
 async function receive(request) {
   if (request.method !== 'POST') return [405, 'Events come by POST.'];
   const chunks = [];
@@ -42,9 +50,12 @@ async function receive(request) {
   try { event = JSON.parse(body); } catch { /* then it has no id */ }
   const isEvent = typeof event?.olay === 'string' && /^[0-9a-f-]{36}$/.test(event.veri?.id); // the id will name a file
   if (!isEvent) return [400, 'The body is not an event in JSON.'];
+  const isNews = await isNewest(event.veri);
+  // The sequence is kept before the id is: were this to end in between, the event comes again and counts as new.
   const isFirst = await isNew(event.veri.id, body);
+  const todo = !isFirst ? 'came before' : isNews ? event.veri.orderId ?? '' : 'was overtaken';
   // Here your work begins: read the order, print it, show it. The file is there until it is done.
-  setImmediate(() => console.log(event.olay, event.veri.id, isFirst ? event.veri.orderId ?? '' : 'came before'));
+  setImmediate(() => console.log(event.olay, event.veri.id, todo));
   return [200, 'stored'];
 }
 

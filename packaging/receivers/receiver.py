@@ -33,6 +33,15 @@ def is_new(event_id, body):  # It is whole before it has its name, and a name is
     return True
 
 
+def is_newest(veri):  # A cancellation may overtake what is retried, so of each order the highest sequence counts.
+    order, sequence = veri.get("orderId", ""), veri.get("sequence", 0)  # events of earlier versions have none
+    if not re.fullmatch("[0-9a-f-]{36}", str(order)) or not isinstance(sequence, int):
+        return True
+    os.makedirs(f"{FOLDER}/{order}", exist_ok=True)
+    open(f"{FOLDER}/{order}/{sequence}", "w").close()
+    return all(int(other) <= sequence for other in os.listdir(f"{FOLDER}/{order}") if other.isdecimal())
+
+
 class Receiver(BaseHTTPRequestHandler):
     timeout = 10  # seconds, for those who send too slowly
 
@@ -49,10 +58,13 @@ class Receiver(BaseHTTPRequestHandler):
             name = re.fullmatch("[a-z._]+", event["olay"]).group()
         except Exception:
             return self.answer(400, "The body is not an event in JSON.")
-        is_first = is_new(event_id, body)  # Where this fails there is no answer, and garson sends the event again.
+        # Where this fails there is no answer, and garson sends the event again.
+        todo = event["veri"].get("orderId", "") if is_newest(event["veri"]) else "was overtaken"
+        # The sequence is kept before the id is: were this to end in between, the event comes again and counts as new.
+        todo = todo if is_new(event_id, body) else "came before"
         self.answer(200, "stored")
         # Here your work begins: read the order, print it, show it. The file is there until it is done.
-        print(f"{name} {event_id} {event['veri'].get('orderId', '') if is_first else 'came before'}\n", end="", flush=True)
+        print(f"{name} {event_id} {todo}\n", end="", flush=True)
 
     def answer(self, status, text):  # garson's log shows the text beside the delivery
         self.send_response(status)

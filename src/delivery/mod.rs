@@ -2,6 +2,9 @@
 //!
 //! Every target has a lane of its own with a few places, so a dead one holds up no other. What is under way is known in memory
 //! alone: after a crash what was due is due again. Never: warp, askama, redb.
+//!
+//! Where a cancellation has overtaken what is before it, it goes first, and the others of its order wait until it is known
+//! whether it arrived: each says truly whether a later status was delivered.
 
 mod flight;
 
@@ -10,7 +13,7 @@ use crate::model::{Id, Result, Time};
 use crate::ops::events::deliveries::{self, CarriedKeys, DeliveryRequest, LaneState};
 use crate::{model::schedule::LONGEST_WISH, ops::AppState, store::Deliveries};
 use flight::{Flight, FlightReport, PLACES, Parcel, WaitingLine};
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::time::{Duration, Instant};
 use std::{sync::Arc, thread::JoinHandle};
 use tokio::runtime::Handle;
@@ -55,8 +58,10 @@ struct Dispatcher {
 #[derive(Default)]
 struct LaneLoad {
     /// On the wire, or about to be; or answered, and not yet on the disk: many of these share one commit, and the wire need
-    /// not wait for it.
-    under_way: HashSet<Id>,
+    /// not wait for it. With each its chain.
+    under_way: HashMap<Id, Id>,
+    /// Due, and left until what has overtaken it is over: that one with each. They are not looked at and have no place meanwhile.
+    held_back: HashMap<Id, Id>,
     /// Counts what was picked while it was crowded.
     turn: usize,
     line: Arc<WaitingLine>,
@@ -68,6 +73,18 @@ impl LaneLoad {
         let sending = self.line.sending();
         let recording = self.under_way.len().saturating_sub(sending);
         if recording >= MOST_RECORDING { 0 } else { HANDED_OVER.saturating_sub(sending) }
+    }
+
+    /// The latest of those in its chain that come after it and are under way, or are picked with it. What comes of that decides
+    /// what this one says of itself.
+    fn overtaker(&self, picked: &[DeliveryRequest], request: &DeliveryRequest) -> Option<Id> {
+        let picked = picked.iter().map(|one| (one.id(), one.chain()));
+        let all = self.under_way.iter().map(|(id, chain)| (*id, *chain)).chain(picked);
+        all.filter(|(id, chain)| *chain == request.chain() && *id > request.id()).map(|(id, _)| id).max()
+    }
+
+    fn is_taken_care_of(&self, id: Id) -> bool {
+        self.under_way.contains_key(&id) || self.held_back.contains_key(&id)
     }
 
     /// Whether it is worth looking for more: a lane is filled up by the half, not one by one.
@@ -164,7 +181,10 @@ impl Dispatcher {
         let is_crowded = lane.line.is_crowded();
         let FlightReport::Over { id, is_delivered, .. } = news else { return is_crowded && lane.has_room() };
         lane.under_way.remove(&id);
-        let is_wanted = !is_delivered || (is_crowded && lane.has_room());
+        let held_back = lane.held_back.len();
+        lane.held_back.retain(|_, overtaker| *overtaker != id);
+        let is_any_free = lane.held_back.len() < held_back;
+        let is_wanted = !is_delivered || is_any_free || (is_crowded && lane.has_room());
         if lane.under_way.is_empty() {
             self.lanes.remove(&lane_id);
         }
@@ -183,12 +203,15 @@ impl Dispatcher {
         for (lane, request) in found.due {
             let id = request.id();
             let load = self.lanes.entry(lane).or_default();
-            load.under_way.insert(id);
+            load.under_way.insert(id, request.chain());
             let (tell, app, pauses) = (self.tell.clone(), self.app.clone(), self.pauses);
             let flight = Flight { lane, id, tell, app, pauses, is_delivered: false };
             load.line.join(Parcel { request, flight, ready: Instant::now() });
         }
         let mut is_more = false;
+        for (lane, id, overtaker) in found.held_back {
+            self.lanes.entry(lane).or_default().held_back.insert(id, overtaker);
+        }
         for lane in self.lanes.values() {
             lane.line.set_crowded(false);
         }
@@ -246,7 +269,7 @@ impl Dispatcher {
             reader.due_in_lane(lane_id, |at, id| {
                 if at > now {
                     found.next = Some(found.next.map_or(at, |next| next.min(at)));
-                } else if !lane.under_way.contains(&id) {
+                } else if !lane.is_taken_care_of(id) {
                     earliest.push_back(id);
                 }
                 // One more than has a place, to see whether something is left over.
@@ -255,7 +278,7 @@ impl Dispatcher {
             let picked = match earliest.len() <= free {
                 true => earliest.into(),
                 false => {
-                    let reach = HANDED_OVER + lane.under_way.len();
+                    let reach = HANDED_OVER + lane.under_way.len() + lane.held_back.len();
                     let latest = reader.latest_due(lane_id, now, reach)?;
                     let mut turn = lane.turn;
                     let picked = pick(earliest, latest.into(), free, lane, &mut turn);
@@ -263,13 +286,21 @@ impl Dispatcher {
                     picked
                 }
             };
+            let mut ready = Vec::with_capacity(picked.len());
             for id in picked {
                 match deliveries::prepare(&reader, &address, id) {
-                    Ok(request) => found.due.extend(request.map(|request| (lane_id, request))),
+                    Ok(request) => ready.extend(request),
                     Err(failure) => {
                         tracing::error!(delivery = %id, cause = %failure, "a delivery cannot be read; it has failed");
                         found.broken.push(id);
                     }
+                }
+            }
+            let overtakers: Vec<Option<Id>> = ready.iter().map(|request| lane.overtaker(&ready, request)).collect();
+            for (request, overtaker) in ready.into_iter().zip(overtakers) {
+                match overtaker {
+                    Some(overtaker) => found.held_back.push((lane_id, request.id(), overtaker)),
+                    None => found.due.push((lane_id, request)),
                 }
             }
         }
@@ -291,7 +322,7 @@ fn pick(
         *turn = turn.wrapping_add(1);
         let line = if turn.is_multiple_of(LATEST_EVERY) { &mut latest } else { &mut earliest };
         match line.pop_front() {
-            Some(id) if lane.under_way.contains(&id) || picked.contains(&id) => {}
+            Some(id) if lane.is_taken_care_of(id) || picked.contains(&id) => {}
             Some(id) => picked.push(id),
             None if earliest.is_empty() && latest.is_empty() => break,
             None => {}
@@ -305,6 +336,8 @@ struct DueDeliveries {
     due: Vec<(Id, DeliveryRequest)>,
     /// Lanes for which more is due than has a place, with whose turn it is there.
     crowded: Vec<(Id, usize)>,
+    /// Lane, delivery, and what is overtaking it.
+    held_back: Vec<(Id, Id, Id)>,
     broken: Vec<Id>,
     gone: Vec<Id>,
     next: Option<Time>,

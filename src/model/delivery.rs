@@ -30,6 +30,9 @@ pub struct Delivery {
     /// It tells of a time before a restore and may have been sent then: it is not sent without the owner's word.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_held: bool,
+    /// Its target took it before it was sent again.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub was_delivered: bool,
 }
 
 words! {
@@ -76,6 +79,11 @@ impl Delivery {
         self.order_id.unwrap_or(self.restaurant_id)
     }
 
+    /// Whether its target has taken it, now or before it was sent again.
+    pub fn is_known_there(&self) -> bool {
+        self.was_delivered || self.state == DeliveryState::Delivered
+    }
+
     /// Takes out what its target answered about an order. Every field is named, here and below: a new one does not
     /// compile until it is handled.
     pub fn erase(&mut self) {
@@ -94,6 +102,7 @@ impl Delivery {
             created_at: _,
             updated_at: _,
             is_held: _,
+            was_delivered: _,
         } = self;
         attempts.iter_mut().for_each(Attempt::erase);
     }

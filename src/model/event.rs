@@ -2,7 +2,9 @@
 //!
 //! An operation writes it in the transaction of its cause; its body on the wire is made when it is sent.
 
-use super::{Currency, Id, Money, Provider, Status, Time, order::is_reason_free, payment::PaymentType};
+use super::{
+    Currency, Id, Money, Provider, Status, Time, event_place::EventPlace, order::is_reason_free, payment::PaymentType,
+};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -13,6 +15,9 @@ pub struct Event {
     pub restaurant_id: Id,
     pub provider: Provider,
     pub what: What,
+    /// Where it stands among the events of its order; those of earlier versions do not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<EventPlace>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -56,7 +61,7 @@ pub enum What {
 impl Event {
     /// Takes out free text. Every field is named: a new one does not compile until it is handled.
     pub fn erase(&mut self) {
-        let Event { id: _, at: _, restaurant_id: _, provider, what } = self;
+        let Event { id: _, at: _, restaurant_id: _, provider, what, place: _ } = self;
         match what {
             What::OrderCancelled {
                 order_id: _,

@@ -112,6 +112,14 @@ impl EventKind {
         let [created, cancelled, moved, switched, _] = EventKind::WORDS;
         [created, cancelled, moved, switched]
     };
+
+    /// It tells which status its order has.
+    pub fn tells_status(self) -> bool {
+        match self {
+            EventKind::OrderCreated | EventKind::OrderCancelled | EventKind::OrderMoved => true,
+            EventKind::IntegrationSwitched | EventKind::PaymentMatching => false,
+        }
+    }
 }
 
 impl What {

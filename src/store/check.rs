@@ -97,7 +97,15 @@ impl Checker<'_> {
             let has_order = intent.order_id.bytes() == key && checker.reader.contains(Table::Orders, key)?;
             checker.claim(has_order, || format!("intent {} belongs to no order", hex(key)))
         })?;
-        self.each::<Event>(Table::Events, |checker, key, event| checker.id_is(Table::Events, event.id, key))?;
+        let mut sequences: BTreeMap<Id, u32> = BTreeMap::new();
+        self.each::<Event>(Table::Events, |checker, key, event| {
+            if let (Some(order), Some(place)) = (event.what.order_id(), event.place) {
+                let before = sequences.insert(order, place.sequence).unwrap_or(0);
+                let comes_after = || format!("event {} does not come after the one before it of its order", event.id);
+                checker.claim(before < place.sequence, comes_after)?;
+            }
+            checker.id_is(Table::Events, event.id, key)
+        })?;
         self.each::<Webhook>(Table::Webhooks, |checker, key, webhook| {
             for secret in &webhook.secrets {
                 checker.opens(sealer.unseal("webhook secret", &secret.sealed).is_ok(), "webhook", key)?;

@@ -99,6 +99,33 @@ pub trait Deliveries: ReadView + Sized {
         self.rows_with(Table::DeliveriesByOrder, &order.bytes())?.keys(usize::MAX, layout::read_by_order)
     }
 
+    /// Whether a later status of its order was delivered to the same target: a cancellation may overtake, and what was settled
+    /// may be sent again. Nearly always nothing came after it, and that is one look.
+    fn is_overtaken(&self, delivery: &Delivery) -> Result<bool, Failure> {
+        let Some(order) = delivery.order_id else { return Ok(false) };
+        let end = successor(&order.bytes());
+        let end = end.as_deref().map_or(Bound::Unbounded, Bound::Excluded);
+        let after = layout::by_order(order, delivery.id);
+        if self.rows(Table::DeliveriesByOrder, (Bound::Excluded(after.as_slice()), end))?.next().is_none() {
+            return Ok(false);
+        }
+        // The same event on its way to other targets is passed over: what tells of later ones begins behind the next event.
+        let event = delivery.event_id.bytes();
+        let next =
+            self.rows(Table::Events, (Bound::Excluded(event.as_slice()), Bound::Unbounded))?.next().transpose()?;
+        let Some(next) = next.and_then(|row| Id::from_slice(row.key())) else { return Ok(false) };
+        let start = layout::by_order(order, next);
+        for row in self.rows(Table::DeliveriesByOrder, (Bound::Excluded(start.as_slice()), end))? {
+            let id = layout::read_by_order(row?.key()).ok_or_else(|| unreadable(Table::DeliveriesByOrder))?;
+            let is_later_status =
+                |later: Delivery| later.lane == delivery.lane && later.is_known_there() && later.kind.tells_status();
+            if self.delivery(id)?.is_some_and(is_later_status) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// When the oldest delivery that a lane still owes was made.
     fn oldest_pending(&self, lane: Id) -> Result<Option<Time>, Failure> {
         let filter = DeliveryFilter { lane: Some(lane), state: Some(DeliveryState::Pending), ..Default::default() };
@@ -178,6 +205,7 @@ impl Tx<'_> {
                 created_at: self.now,
                 updated_at: self.now,
                 is_held: self.outgoing == Outgoing::Held,
+                was_delivered: false,
             };
             if self.outgoing != Outgoing::Sent {
                 self.change_delivery(None, Some(&delivery))?;

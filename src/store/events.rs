@@ -1,7 +1,7 @@
 //! The outbox and the intents: what has to go out, written with its cause.
 
 use super::{RawView, ReadView, Table, Tx, decode};
-use model::{Delivery, DeliveryState, Event, Failure, Id, Intent, Provider, What};
+use model::{Delivery, DeliveryState, Event, EventPlace, Failure, Id, Intent, Provider, What};
 use std::{ops::Bound, time::Duration};
 
 pub trait Outbox: ReadView + Sized {
@@ -24,9 +24,15 @@ writes! {
 }
 
 impl Tx<'_> {
-    /// Writes down what happened, in the transaction that made it happen.
-    pub fn emit(&mut self, restaurant_id: Id, provider: Provider, what: What) -> Result<(), Failure> {
-        let mut event = Event { id: self.next_id(), at: self.now, restaurant_id, provider, what };
+    /// Writes down what happened, in the transaction that made it happen. `place` is of what tells webhooks of an order.
+    pub fn emit(
+        &mut self,
+        restaurant_id: Id,
+        provider: Provider,
+        place: Option<EventPlace>,
+        what: What,
+    ) -> Result<(), Failure> {
+        let mut event = Event { id: self.next_id(), at: self.now, restaurant_id, provider, what, place };
         let lanes = self.lanes_for(&event)?;
         if lanes.is_empty() {
             // It is delivered to no target, and nothing would lead from its order to it when that is erased.

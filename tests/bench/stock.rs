@@ -128,6 +128,7 @@ fn draft(number: u64, bills: &[Content], restaurants: &[Id], is_open: bool) -> (
     let status = *through.last().unwrap();
     let order = Order {
         courier: None,
+        last_sequence: 0,
         id: Id::NIL,
         provider_order_id: orders::provider_order_id(number),
         restaurant_id: restaurants[number as usize % restaurants.len()],
@@ -160,7 +161,9 @@ fn draft(number: u64, bills: &[Content], restaurants: &[Id], is_open: bool) -> (
 
 fn store_one(tx: &mut Tx<'_>, draft: &Order, prepared: &PreparedOrder) -> Result<(), Failure> {
     let mut order = Order { id: tx.next_id(), created_at: tx.now, updated_at: tx.now, ..draft.clone() };
+    let place = order.next_event();
     tx.add_order(&mut order, prepared)?;
     let (order_id, provider_order_id, status) = (order.id, order.provider_order_id, order.status);
-    tx.emit(order.restaurant_id, order.provider, What::OrderCreated { order_id, provider_order_id, status })
+    let what = What::OrderCreated { order_id, provider_order_id, status };
+    tx.emit(order.restaurant_id, order.provider, Some(place), what)
 }

@@ -19,7 +19,7 @@ TOP = pathlib.Path(__file__).resolve().parents[2]
 TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", TOP / "target")).resolve()
 SOURCES = TOP / "packaging/receivers"
 GSON = "/usr/share/java/gson.jar"
-CAME_BEFORE = "came before"
+CAME_BEFORE, OVERTAKEN = "came before", "was overtaken"
 
 
 def until(what, found, patience=20):
@@ -196,7 +196,7 @@ class Receiver:
         return line.findall(self.log())
 
     def worked(self):
-        return [line for line in self.said() if line[2] != CAME_BEFORE]
+        return [line for line in self.said() if line[2] not in (CAME_BEFORE, OVERTAKEN)]
 
     def repeats(self, event_id):
         return sum(line[1:] == (event_id, CAME_BEFORE) for line in self.said())

@@ -1,7 +1,7 @@
 //! `Order`: the whole record, how it is moved, and what is taken out of it when its customer is erased.
 
 use super::content::Content;
-use crate::{Actor, Assignment, Day, Id, Provider, Refusal, Status, Time, Why, payment::PaymentType};
+use crate::{Actor, Assignment, Day, EventPlace, Id, Provider, Refusal, Status, Time, Why, payment::PaymentType};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -59,6 +59,9 @@ pub struct Order {
     /// Who brings it, where the platform says so.
     #[serde(default)]
     pub courier: Option<Courier>,
+    /// The sequence of the last event that tells of it; zero while there is none that has one.
+    #[serde(default)]
+    pub last_sequence: u32,
 }
 
 /// Who brings an order, and how near they are to the restaurant; as an order has it, or as news of it.
@@ -254,6 +257,7 @@ impl Order {
             placed_here_at: _,
             erased_at,
             courier,
+            last_sequence: _,
         } = self;
         content.erase();
         *courier = None;
@@ -264,6 +268,12 @@ impl Order {
         for HistoryEntry { status: _, at: _, by: _ } in history {}
         platform_sync.iter_mut().for_each(PlatformStep::erase);
         *erased_at = Some(now);
+    }
+
+    /// Counts one more event that tells of it. The order is stored with that in the job that writes the event down.
+    pub fn next_event(&mut self) -> EventPlace {
+        self.last_sequence = self.last_sequence.saturating_add(1);
+        EventPlace { sequence: self.last_sequence, is_test: self.content.is_test }
     }
 
     /// Moves the order and writes the history line; the caller has checked that the move is allowed.

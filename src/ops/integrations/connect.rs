@@ -137,7 +137,7 @@ pub fn put_in(
     }
     let was_active = before.as_ref().is_some_and(|before| before.is_active);
     if was_active != after.is_active {
-        tx.emit(restaurant, provider, What::IntegrationSwitched { is_active: after.is_active })?;
+        tx.emit(restaurant, provider, None, What::IntegrationSwitched { is_active: after.is_active })?;
     }
     Ok((after, is_other))
 }
@@ -180,7 +180,7 @@ pub async fn remove(ctx: Ctx, restaurant: String, provider: Provider) -> Result<
         tx.remove_integration(&integration)?;
         recorder.note(tx, about(Deed::IntegrationRemoved, &integration))?;
         if integration.is_active {
-            tx.emit(integration.restaurant_id, provider, What::IntegrationSwitched { is_active: false })?;
+            tx.emit(integration.restaurant_id, provider, None, What::IntegrationSwitched { is_active: false })?;
         }
         Ok(integration.restaurant_id)
     });

@@ -84,8 +84,9 @@ pub fn move_order(
             }
         }
     };
+    let place = after.next_event();
     tx.change_order(before, &after)?;
-    tx.emit(before.restaurant_id, before.provider, what)?;
+    tx.emit(before.restaurant_id, before.provider, Some(place), what)?;
     if to == Status::Delivered {
         ask_for_payment(tx, &after)?;
     }
@@ -106,5 +107,6 @@ pub fn ask_for_payment(tx: &mut Tx<'_>, order: &Order) -> Result<()> {
         amount: order.content.amount.total,
         currency: order.content.amount.currency,
     };
-    tx.emit(order.restaurant_id, order.provider, what)
+    // Webhooks do not hear of it: it is no event of theirs to count.
+    tx.emit(order.restaurant_id, order.provider, None, what)
 }

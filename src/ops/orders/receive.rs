@@ -150,6 +150,7 @@ impl Newcomer {
             order.assign_payment(&tx.settings()?.payments);
         }
         order.possible_duplicate_of = twins::find(tx, order, &self.raw)?;
+        let place = order.next_event();
         if order.payment_read_as.is_some() {
             // What was prepared has the payment as it came.
             let (id, code) = (&order.provider_order_id, order.code.as_deref());
@@ -160,7 +161,7 @@ impl Newcomer {
         }
         let (order_id, provider_order_id, status) = (order.id, order.provider_order_id.clone(), order.status);
         tx.of_before(self.is_of_before, |tx| {
-            tx.emit(restaurant_id, provider, What::OrderCreated { order_id, provider_order_id, status })?;
+            tx.emit(restaurant_id, provider, Some(place), What::OrderCreated { order_id, provider_order_id, status })?;
             if status == Status::Delivered { ask_for_payment(tx, order) } else { Ok(()) }
         })?;
         Ok(Received { is_new: true, is_acceptance_owed: is_owed(order), ..Received::known(order) })
@@ -198,6 +199,7 @@ impl Newcomer {
             placed_here_at: self.placed_here_at,
             erased_at: None,
             courier: self.report.courier.clone(),
+            last_sequence: 0,
         }
     }
 }

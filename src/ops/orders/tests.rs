@@ -65,6 +65,7 @@ fn order(status: Status) -> Order {
         placed_here_at: None,
         erased_at: None,
         courier: None,
+        last_sequence: 0,
     }
 }
 

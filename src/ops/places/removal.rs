@@ -24,7 +24,7 @@ pub fn remove_restaurant(tx: &mut Tx<'_>, restaurant: &Restaurant, recorder: &Re
     for integration in tx.integrations_of(id)? {
         tx.remove_integration(&integration)?;
         if integration.is_active {
-            tx.emit(id, integration.provider, What::IntegrationSwitched { is_active: false })?;
+            tx.emit(id, integration.provider, None, What::IntegrationSwitched { is_active: false })?;
         }
     }
     tx.remove_restaurant(id)?;

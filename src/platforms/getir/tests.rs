@@ -282,6 +282,7 @@ fn stored(status: Status, delivery_type: DeliveryType) -> Order {
         placed_here_at: None,
         erased_at: None,
         courier: None,
+        last_sequence: 0,
     }
 }
 

@@ -63,6 +63,7 @@ fn order(json: &Value, arrived: Status, status: Status) -> Order {
         placed_here_at: None,
         erased_at: None,
         courier: None,
+        last_sequence: 0,
     }
 }
 

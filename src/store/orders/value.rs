@@ -84,11 +84,18 @@ struct StoredRest<'a> {
     erased_at: Option<Time>,
     #[serde(skip_serializing_if = "Option::is_none")]
     courier: Option<&'a Courier>,
+    #[serde(skip_serializing_if = "is_zero")]
+    last_sequence: u32,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
 fn is_not(value: &bool) -> bool {
     !value
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+fn is_zero(value: &u32) -> bool {
+    *value == 0
 }
 
 /// The value of an order whose content is packed already.
@@ -120,6 +127,7 @@ pub fn value(order: &Order, Packed(packed): &Packed) -> Result<Vec<u8>, Failure>
         placed_here_at,
         erased_at,
         courier,
+        last_sequence,
     } = order;
     let rest = StoredRest {
         day: *day,
@@ -138,6 +146,7 @@ pub fn value(order: &Order, Packed(packed): &Packed) -> Result<Vec<u8>, Failure>
         placed_here_at: *placed_here_at,
         erased_at: *erased_at,
         courier: courier.as_ref(),
+        last_sequence: *last_sequence,
     };
     let mut value = Vec::with_capacity(HEAD + 768 + packed.len());
     value.resize(HEAD, VERSION);

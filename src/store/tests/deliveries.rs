@@ -7,7 +7,7 @@ use super::{
     rig::{Rig, shop},
 };
 use model::{
-    Delivery, DeliveryState, EventKind, Failure, Id, Page, Provider, Status, Time, Webhook, What,
+    Delivery, DeliveryState, EventKind, EventPlace, Failure, Id, Page, Provider, Status, Time, Webhook, What,
     webhook::{AuthStyle, WebhookForm},
 };
 use std::{
@@ -78,7 +78,7 @@ fn every_list_queue_and_count_is_what_the_records_say() {
                 let mut dice = Dice::new(seed);
                 let pending = tx.pending_in_lane(shop(1 + dice.below(2)), 100)?;
                 if pending.is_empty() || dice.one_in(2) {
-                    return tx.emit(shop(dice.below(2)), Provider::Getir, random_event(&mut dice));
+                    return tx.emit(shop(dice.below(2)), Provider::Getir, None, random_event(&mut dice));
                 }
                 let states = [DeliveryState::Delivered, DeliveryState::Failed, DeliveryState::Dropped];
                 settle(tx, dice.pick(&pending), dice.pick(&states))
@@ -154,6 +154,74 @@ fn queues_agree(reader: &Reader, records: &[Delivery]) {
     }
 }
 
+/// An event for so many targets, told of order 1.
+fn told_to(rig: &Rig, lanes: u64, events: usize) -> Vec<Delivery> {
+    rig.write(move |tx| {
+        for lane in 1..=lanes {
+            tx.put_webhook(&webhook(shop(lane), &[]))?;
+        }
+        (0..events).try_for_each(|_| tx.emit(shop(1), Provider::Getir, None, moved(1)))
+    })
+    .unwrap();
+    rig.store.read().unwrap().records(Table::Deliveries, &[]).unwrap()
+}
+
+#[test]
+fn a_later_status_overtakes_where_its_own_target_has_had_it() {
+    let rig = Rig::new();
+    let all = told_to(&rig, 3, 2);
+    rig.write(|tx| tx.emit(shop(1), Provider::Getir, None, moved(2))).unwrap();
+    let overtaken = || -> Vec<usize> {
+        let reader = rig.store.read().unwrap();
+        let now: Vec<Delivery> = reader.records(Table::Deliveries, &[]).unwrap();
+        (0..now.len()).filter(|at| reader.is_overtaken(&now[*at]).unwrap()).collect()
+    };
+    for delivery in &all[..3] {
+        let id = delivery.id;
+        rig.write(move |tx| settle(tx, id, DeliveryState::Delivered)).unwrap();
+    }
+    assert_eq!(overtaken(), Vec::<usize>::new());
+    let later = all[4].id;
+    rig.write(move |tx| settle(tx, later, DeliveryState::Delivered)).unwrap();
+    assert_eq!(overtaken(), [1], "the first event at the second target");
+    // Sent again, and in vain: it was there all the same.
+    rig.write(move |tx| {
+        let before = tx.delivery(later)?.unwrap();
+        let after = Delivery { state: DeliveryState::Failed, was_delivered: true, ..before.clone() };
+        tx.change_delivery(Some(&before), Some(&after))
+    })
+    .unwrap();
+    assert_eq!(overtaken(), [1]);
+    rig.assert_sound();
+}
+
+#[test]
+fn whether_it_is_overtaken_is_a_few_looks_however_many_targets_hear_of_it() {
+    let rig = Rig::new();
+    let first = told_to(&rig, 400, 1).remove(0);
+    rig.write(|tx| tx.emit(shop(1), Provider::Getir, None, moved(2))).unwrap();
+    let rig = Rig::with_cache(&rig.close(), 0).unwrap();
+    let reader = rig.store.read().unwrap();
+    let before = rig.disk.counts().reads;
+    assert!(!reader.is_overtaken(&first).unwrap());
+    let reads = rig.disk.counts().reads - before;
+    assert!(reads <= 16, "{reads} reads");
+}
+
+#[test]
+fn a_check_tells_when_the_events_of_an_order_are_not_in_their_order() {
+    let rig = Rig::new();
+    let emit = |sequence: u32| {
+        let place = Some(EventPlace { sequence, is_test: false });
+        rig.write(move |tx| tx.emit(shop(1), Provider::Getir, place, moved(1))).unwrap();
+    };
+    // What lies between may have been forgotten.
+    [1, 2, 5].into_iter().for_each(emit);
+    rig.assert_sound();
+    emit(5);
+    assert_eq!(rig.check().problem_count, 1);
+}
+
 #[test]
 fn forgetting_takes_old_events_with_their_deliveries_and_nothing_that_is_owed() {
     let rig = Rig::new();
@@ -162,11 +230,11 @@ fn forgetting_takes_old_events_with_their_deliveries_and_nothing_that_is_owed() 
         tx.now = START;
         // More than one pass looks at, all of them owed, and then some that went out.
         for order in 0..1_100 {
-            tx.emit(shop(1), Provider::Getir, moved(order))?;
+            tx.emit(shop(1), Provider::Getir, None, moved(order))?;
         }
         let owed = tx.pending_in_lane(shop(1), 5_000)?;
         for order in 2_000..2_030 {
-            tx.emit(shop(1), Provider::Getir, moved(order))?;
+            tx.emit(shop(1), Provider::Getir, None, moved(order))?;
         }
         for id in tx.pending_in_lane(shop(1), 5_000)?.into_iter().filter(|id| !owed.contains(id)) {
             settle(tx, id, DeliveryState::Delivered)?;

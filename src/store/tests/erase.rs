@@ -154,11 +154,11 @@ fn an_event_that_nobody_is_told_of_keeps_no_words() {
         is_report: false,
     };
     let what = cancelled(1);
-    rig.write(move |tx| tx.emit(Id::from_parts(1, 1), Provider::Open, what.clone())).unwrap();
+    rig.write(move |tx| tx.emit(Id::from_parts(1, 1), Provider::Open, None, what.clone())).unwrap();
     assert_eq!(holds_secret(&rig), Vec::<&str>::new());
     // A platform's reason comes from a list and is nobody's own words.
     let what = cancelled(2);
-    rig.write(move |tx| tx.emit(Id::from_parts(1, 1), Provider::Getir, what.clone())).unwrap();
+    rig.write(move |tx| tx.emit(Id::from_parts(1, 1), Provider::Getir, None, what.clone())).unwrap();
     let events: Vec<Event> = rig.store.read().unwrap().records(Table::Events, &[]).unwrap();
     let words: Vec<_> = events.iter().map(|event| serde_json::to_value(&event.what).unwrap()).collect();
     assert_eq!(words[0]["orderCancelled"]["reason"], serde_json::Value::Null);

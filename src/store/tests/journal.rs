@@ -17,7 +17,7 @@ fn rig_on(disk: Disk) -> Rig {
 
 /// An order comes, and that a webhook took its event is in memory alone.
 fn order_and_delivery(rig: &Rig) -> Id {
-    let emit = |tx: &mut Tx<'_>, order: &Order, what: What| tx.emit(order.restaurant_id, order.provider, what);
+    let emit = |tx: &mut Tx<'_>, order: &Order, what: What| tx.emit(order.restaurant_id, order.provider, None, what);
     let added = rig.write(move |tx| -> Result<Id, Failure> {
         let order = Spec { shop: 1, ..Spec::plain(1) }.add(tx)?;
         let (order_id, provider_order_id, status) = (order.id, order.provider_order_id.clone(), order.status);

@@ -270,6 +270,7 @@ impl Spec {
             placed_here_at: None,
             erased_at: None,
             courier: None,
+            last_sequence: 0,
         }
     }
 }

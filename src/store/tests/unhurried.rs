@@ -106,7 +106,7 @@ fn a_power_cut_at_any_change_leaves_the_store_as_it_was_after_some_write() {
 
 /// One order's whole way, with a webhook that hears of each step: it comes, is verified, is on the way, is delivered.
 fn whole_way(rig: &Rig, number: u64) {
-    let emit = |tx: &mut Tx<'_>, order: &Order, what: What| tx.emit(order.restaurant_id, order.provider, what);
+    let emit = |tx: &mut Tx<'_>, order: &Order, what: What| tx.emit(order.restaurant_id, order.provider, None, what);
     let added = rig.write(move |tx| {
         let order = Spec { shop: 1, ..Spec::plain(number) }.add(tx)?;
         let (order_id, provider_order_id, status) = (order.id, order.provider_order_id.clone(), order.status);

@@ -1,15 +1,12 @@
 //! The order in which events arrive, over failures, kills and backlogs.
 
-use super::{DELIVERIES, await_state, hook};
-use crate::harness::{Garson, Heard, Receiver, Script, Shop, at_once, eventually};
+use super::{DELIVERIES, await_state, hook, log};
+use crate::harness::{Garson, Heard, Receiver, Script, Shop, an_order, at_once, eventually};
 use serde_json::{Value, json};
 use std::{collections::HashMap, time::Duration};
 
 #[test]
 fn a_cancellation_waits_for_one_retry_of_what_is_before_it_and_no_more() {
-    fn only_cancellations(heard: &Heard) -> Script {
-        if heard.body.contains("iptal_edildi") { Script::Answer(200, "") } else { Script::Answer(500, "") }
-    }
     let garson = Garson::start_with(&["--webhook-retries", "300ms,30s,30s"]);
     let target = Receiver::start(Script::Choose(only_cancellations));
     let shop = Shop::open(&garson);
@@ -21,6 +18,102 @@ fn a_cancellation_waits_for_one_retry_of_what_is_before_it_and_no_more() {
     assert_eq!(heard, ["siparis.olusturuldu", "siparis.olusturuldu", "siparis.iptal_edildi"]);
     await_state(&garson, "delivered", 1);
     assert_eq!(await_state(&garson, "pending", 2).len(), 2);
+}
+
+fn only_cancellations(heard: &Heard) -> Script {
+    if heard.body.contains("iptal_edildi") { Script::Answer(200, "") } else { Script::Answer(500, "") }
+}
+
+/// Of an event, what a till compares.
+fn place(heard: &Heard) -> Value {
+    let veri = &heard.json()["veri"];
+    json!([veri["sequence"], veri["isStale"], veri["status"]])
+}
+
+#[test]
+fn a_till_can_tell_the_newest_event_whatever_comes_last() {
+    let garson = Garson::start_with(&["--webhook-retries", "1ms,168h,168h"]);
+    let target = Receiver::start(Script::Choose(only_cancellations));
+    let shop = Shop::open(&garson);
+    hook(&garson, &target);
+    let mut order = an_order("1");
+    order["isTest"] = json!(true);
+    shop.push(&garson, &order).data();
+    garson.post("/web-api/v1/orders/verify/1", json!({})).data();
+    garson.post("/web-api/v1/orders/cancel/1", json!({ "reason": "closed" })).data();
+    let heard: Vec<Heard> = (0..3).map(|_| target.next()).collect();
+    let places: Vec<Value> = heard.iter().map(place).collect();
+    assert_eq!(places, [json!([1, false, 400]), json!([1, false, 400]), json!([3, false, 1600])]);
+    assert!(heard.iter().all(|heard| heard.json()["veri"]["isTest"] == true), "{heard:?}");
+    await_state(&garson, "delivered", 1);
+    // What the cancellation has overtaken comes after it.
+    target.play(Script::Answer(200, ""));
+    let created = log(&garson, "event=siparis.olusturuldu")[0]["id"].as_str().unwrap().to_owned();
+    garson.post(&format!("{DELIVERIES}/{created}/resend"), json!({})).data();
+    let late: Vec<Value> = (0..2).map(|_| place(&target.next())).collect();
+    assert_eq!(late, [json!([1, true, 400]), json!([2, true, 500])]);
+    // Also while the cancellation is being sent again: it was told once.
+    await_state(&garson, "delivered", 3);
+    target.play(Script::Answer(500, ""));
+    let cancelled = log(&garson, "event=siparis.iptal_edildi")[0]["id"].as_str().unwrap().to_owned();
+    garson.post(&format!("{DELIVERIES}/{cancelled}/resend"), json!({})).data();
+    let again: Vec<Value> = (0..2).map(|_| place(&target.next())).collect();
+    assert_eq!(again, [json!([3, false, 1600]), json!([3, false, 1600])]);
+    await_state(&garson, "pending", 1);
+    garson.post(&format!("{DELIVERIES}/{created}/resend"), json!({})).data();
+    assert_eq!(place(&target.next()), json!([1, true, 400]));
+}
+
+#[test]
+fn what_is_being_overtaken_waits_for_what_comes_of_that() {
+    fn hold_cancellations(heard: &Heard) -> Script {
+        if heard.body.contains("iptal_edildi") { Script::Hold(200) } else { Script::Answer(500, "") }
+    }
+    let garson = Garson::start_with(&["--webhook-retries", "1ms,168h,168h"]);
+    let target = Receiver::start(Script::Choose(hold_cancellations));
+    let shop = Shop::open(&garson);
+    hook(&garson, &target);
+    shop.order(&garson, "1");
+    garson.post("/web-api/v1/orders/cancel/1", json!({ "reason": "closed" })).data();
+    (0..2).for_each(|_| drop(target.next()));
+    assert_eq!(place(&target.next()), json!([2, false, 1600]));
+    target.play(Script::Answer(200, ""));
+    let created = log(&garson, "event=siparis.olusturuldu")[0]["id"].as_str().unwrap().to_owned();
+    garson.post(&format!("{DELIVERIES}/{created}/resend"), json!({})).data();
+    // What happens to another order does not wait.
+    shop.order(&garson, "2");
+    assert_eq!(target.next().json()["veri"]["providerOrderId"], "2");
+    assert!(target.heard_nothing());
+    target.release();
+    assert_eq!(place(&target.next()), json!([1, true, 400]));
+}
+
+#[test]
+fn a_cancellation_goes_before_what_it_has_overtaken_when_both_are_due_at_once() {
+    fn hold_the_retry(heard: &Heard) -> Script {
+        if heard.header("x-webhook-attempt") == Some("2") { Script::Hold(500) } else { Script::Answer(500, "") }
+    }
+    let garson = Garson::start_with(&["--webhook-retries", "1ms,1ms,168h"]);
+    let target = Receiver::start(Script::Choose(hold_the_retry));
+    let shop = Shop::open(&garson);
+    let path = format!("/web-api/v1/webhooks/{}", hook(&garson, &target));
+    let switch = |is_active: bool| {
+        garson.put(&path, json!({ "url": target.url, "isActive": is_active })).data();
+    };
+    shop.order(&garson, "1");
+    (0..2).for_each(|_| drop(target.next()));
+    // The retry fails while the target is paused, so that both are due when it hears again.
+    switch(false);
+    garson.post("/web-api/v1/orders/cancel/1", json!({ "reason": "closed" })).data();
+    target.play(Script::Answer(200, ""));
+    target.release();
+    eventually("both are due", || {
+        let is_due = |row: &Value| row["nextAttemptAt"].is_string();
+        log(&garson, "state=pending").iter().all(is_due).then_some(())
+    });
+    switch(true);
+    let places: Vec<Value> = (0..2).map(|_| place(&target.next())).collect();
+    assert_eq!(places, [json!([2, false, 1600]), json!([1, true, 400])]);
 }
 
 #[test]

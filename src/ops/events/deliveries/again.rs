@@ -1,6 +1,6 @@
 //! Sending again by hand: one, a range, everything that was missed, or to an address that the caller gives.
 
-use super::find::{event_of, find};
+use super::find::find;
 use super::send::{DeliveryRequest, LaneAddress, dispatch, reached};
 use super::{lanes::RECORDS_PER_WRITE, record::end};
 use crate::care::{audit, privacy};
@@ -41,8 +41,8 @@ pub async fn resend(ctx: Ctx, id: String) -> Result<Delivery> {
 /// Makes a settled delivery pending again; one that is pending is sent now rather than later.
 pub(super) fn renew(tx: &mut Tx<'_>, before: &Delivery) -> Result<Delivery> {
     let due_at = before.due_at.map(|_| tx.now);
-    let (state, is_held) = (DeliveryState::Pending, false);
-    let after = Delivery { state, is_held, tries: 0, due_at, updated_at: tx.now, ..before.clone() };
+    let (state, is_held, was_delivered) = (DeliveryState::Pending, false, before.is_known_there());
+    let after = Delivery { state, is_held, was_delivered, tries: 0, due_at, updated_at: tx.now, ..before.clone() };
     tx.change_delivery(Some(before), Some(&after))?;
     tx.promote(&after)?;
     Ok(tx.delivery(before.id)?.unwrap_or(after))
@@ -129,8 +129,7 @@ async fn retry_now(ctx: Ctx, id: String, url: String, headers: Headers) -> Resul
     let (id, request) = {
         let reader = app.store.read()?;
         let delivery = find(&reader, &id)?;
-        let event = event_of(&reader, &delivery)?;
-        (delivery.id, DeliveryRequest::new(LaneAddress::unsigned(url, headers), &event, &delivery))
+        (delivery.id, DeliveryRequest::of(&reader, LaneAddress::unsigned(url, headers), &delivery)?)
     };
     let attempt = dispatch(&app, request).await?;
     let answered = reached(&attempt);

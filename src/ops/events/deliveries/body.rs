@@ -1,16 +1,27 @@
 //! What a receiver gets: an event as JSON.
 
-use model::{Event, Id, What};
+use model::{Delivery, Event, EventKind, EventPlace, Id, Result, What};
 use serde_json::{Value, json};
+use store::{Deliveries, ReadView};
 
-/// What goes over the wire. The id stays the same over retries: it is the receiver's idempotency key.
-pub fn body(event: &Event, delivery: Id) -> Value {
+/// What goes over the wire in an attempt that is made now. The id stays the same over retries: it is the receiver's idempotency
+/// key.
+pub fn body(view: &impl ReadView, event: &Event, delivery: &Delivery) -> Result<Value> {
+    let is_stale = delivery.kind != EventKind::PaymentMatching && view.is_overtaken(delivery)?;
+    Ok(told(event, delivery.id, is_stale))
+}
+
+fn told(event: &Event, delivery: Id, is_stale: bool) -> Value {
     let Event { at, restaurant_id, provider, .. } = event;
     let order = |order_id: &Id, provider_order_id: &str| {
-        json!({
+        let order = json!({
             "id": delivery, "providerOrderId": provider_order_id, "restaurantId": restaurant_id,
-            "orderId": order_id, "provider": provider
-        })
+            "orderId": order_id, "provider": provider, "isStale": is_stale
+        });
+        match event.place {
+            Some(EventPlace { sequence, is_test }) => with(order, json!({ "sequence": sequence, "isTest": is_test })),
+            None => order,
+        }
     };
     let about = match &event.what {
         What::OrderCreated { order_id, provider_order_id, status } => {

@@ -48,12 +48,12 @@ pub fn of_order(app: &AppState, order: Id, most: usize) -> Result<Vec<(Delivery,
     Ok(reader.list_deliveries(&filter, &Walk::newest(most))?.items.into_iter().map(with_url).collect())
 }
 
-/// A delivery with the body that is sent for it.
+/// A delivery with the body that an attempt has which is made now.
 pub fn show(app: &AppState, id: &str) -> Result<(Delivery, Value)> {
     let reader = app.store.read()?;
     let delivery = find(&reader, id)?;
-    let event = event_of(&reader, &delivery)?;
-    Ok((delivery.clone(), body(&event, delivery.id)))
+    let body = body(&reader, &event_of(&reader, &delivery)?, &delivery)?;
+    Ok((delivery, body))
 }
 
 pub fn log(app: &AppState, filter: &DeliveryFilter, walk: &Walk) -> Result<Page<LoggedDelivery>> {
@@ -63,11 +63,11 @@ pub fn log(app: &AppState, filter: &DeliveryFilter, walk: &Walk) -> Result<Page<
     Ok(Page { items, next, prev })
 }
 
-/// One of them, with the body that is sent for it.
+/// One of them, with the same body.
 pub fn examine(app: &AppState, id: &str) -> Result<(LoggedDelivery, Value)> {
     let reader = app.store.read()?;
     let row = row(&reader, find(&reader, id)?)?;
-    let body = body(&row.event, row.delivery.id);
+    let body = body(&reader, &row.event, &row.delivery)?;
     Ok((row, body))
 }
 

@@ -4,8 +4,8 @@ use super::signature::{SigningSecret, signature_headers};
 use super::{body::body, find::event_of};
 use crate::{AppState, on_a_thread};
 use model::{
-    Attempt, Code, Delivery, DeliveryState, Event, Failure, Id, Restaurant, Result, Time, Webhook, Why,
-    restaurant::Headers, webhook::AuthStyle,
+    Attempt, Code, Delivery, DeliveryState, Failure, Id, Restaurant, Result, Time, Webhook, Why, restaurant::Headers,
+    webhook::AuthStyle,
 };
 use net::{Method, Net, Request, Trouble};
 use serde_json::{Value, json};
@@ -72,8 +72,7 @@ pub fn lane_state(app: &AppState, view: &impl ReadView, lane: Id, keys: &mut Car
 pub fn prepare(view: &impl ReadView, address: &LaneAddress, id: Id) -> Result<Option<DeliveryRequest>> {
     let found = view.delivery(id)?.filter(|delivery| delivery.state == DeliveryState::Pending);
     let Some(delivery) = found else { return Ok(None) };
-    let (event, address) = (event_of(view, &delivery)?, address.clone());
-    Ok(Some(DeliveryRequest::new(address, &event, &delivery)))
+    DeliveryRequest::of(view, address.clone(), &delivery).map(Some)
 }
 
 /// What came of sending a delivery.
@@ -133,6 +132,7 @@ fn payment_address(store: &Store, restaurant: &Restaurant) -> Result<LaneAddress
 /// Everything that one call needs, owned, because it happens on another thread.
 pub struct DeliveryRequest {
     id: Id,
+    chain: Id,
     due_at: Option<Time>,
     address: LaneAddress,
     body: Vec<u8>,
@@ -143,10 +143,15 @@ impl DeliveryRequest {
         self.id
     }
 
-    pub fn new(address: LaneAddress, event: &Event, delivery: &Delivery) -> DeliveryRequest {
-        let body = body(event, delivery.id);
+    /// What must reach its target in order with it has the same.
+    pub fn chain(&self) -> Id {
+        self.chain
+    }
+
+    pub fn of(view: &impl ReadView, address: LaneAddress, delivery: &Delivery) -> Result<DeliveryRequest> {
+        let body = body(view, &event_of(view, delivery)?, delivery)?;
         let request = DeliveryRequest::of_body(address, delivery.id, delivery.attempt_count + 1, &body);
-        DeliveryRequest { due_at: delivery.due_at, ..request }
+        Ok(DeliveryRequest { due_at: delivery.due_at, chain: delivery.chain(), ..request })
     }
 
     /// The address's headers replace ours of the same name.
@@ -161,7 +166,7 @@ impl DeliveryRequest {
                 address.headers.push((name.to_owned(), value));
             }
         }
-        DeliveryRequest { id, due_at: None, address, body: body.to_string().into_bytes() }
+        DeliveryRequest { id, chain: id, due_at: None, address, body: body.to_string().into_bytes() }
     }
 
     /// A target that echoes what it was sent must not put a key into the log.

@@ -94,6 +94,7 @@ fn on_board(status: Status) -> BoardOrder {
         placed_here_at: None,
         erased_at: None,
         courier: None,
+        last_sequence: 0,
     };
     let place = OrderPlace { name: "Köfteci".into(), zone: jiff::tz::TimeZone::UTC, is_one_of_many: false };
     let (due, allowed) = (Due::of(&order, Tempo::default(), None), vec![Verify, Advance, Cancel]);
