@@ -39,9 +39,16 @@ pub async fn mark(request: ApiRequest) -> Answer {
         return reply::ok(&marked);
     }
     let (provider, restaurant) = whose(&fields)?;
-    let meant = Meant { provider_order_id: fields.required_text("providerOrderId", TEXT)?, provider, restaurant };
+    let provider_order_id = fields.text("providerOrderId", TEXT)?.ok_or_else(|| neither(&fields))?;
+    let meant = Meant { provider_order_id, provider, restaurant };
     let marked: reports::Marked = request.once(|ctx| reports::mark(ctx, meant)).await?;
     reply::ok(&marked)
+}
+
+/// No order is named, unless by a name that is nearly right.
+fn neither(fields: &Fields<'_>) -> Failure {
+    let missing = fields.missing("providerOrderId");
+    if missing.why == Some(Why::Missing) { missing.why(Why::Plain(ONE_OR_SEVERAL)) } else { missing }
 }
 
 /// The orders of a list, each with its path in the body. The list and the form for one order exclude each other.

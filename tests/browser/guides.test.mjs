@@ -52,7 +52,7 @@ for (const lang of ['en', 'tr']) {
     const { page } = await person(browser, garson);
     const port = await freePort();
     const blocks = (await codeOf(page, `/api/${lang}/first-call`, 'sh')).map((block) => block.replaceAll('9000', port));
-    const [address, first, create, keep, receiver, register, connect, order, list, verify, ...more] = blocks;
+    const [address, first, create, keep, receiver, register, sign, connect, order, list, verify, ...more] = blocks;
     assert.deepEqual(more, []);
     // What a reader puts in is what the answers before it say.
     const env = {};
@@ -72,6 +72,8 @@ for (const lang of ['en', 'tr']) {
     await eventually('the receiver listens', () => fetch(`http://127.0.0.1:${port}/`).then(() => true, () => false));
     const webhook = await paste(register, env);
     assert.equal(webhook.data.isActive, true);
+    set(sign, 'WEBHOOK', webhook.data.id);
+    assert.match((await paste(sign.slice(sign.indexOf('curl')), env)).data.secret, /^whsec_/);
     set(order, 'INTAKE', (await paste(connect, env)).data.intakeUrl);
     const taken = await paste(order.slice(order.indexOf('curl')), env);
     assert.equal(taken.data.status, 400);

@@ -31,9 +31,12 @@ pub fn smallest_body(document: &ApiDocument, operation: &ApiOperation) -> Option
     let example = body_example(document, operation);
     let made = smallest(document, &media["schema"], example);
     let is_empty = made.as_object().is_some_and(Map::is_empty);
-    // Where one of several fields is wanted, none is required: the example chooses.
+    // Where one of several fields is wanted, nothing of a body that is, or a body nearly always, the example chooses.
+    let is_chosen = body["required"] == true
+        || body["x-example-shown"] == true
+        || document.resolved(&media["schema"]).get("if").is_some();
     let made = match example {
-        Some(example) if is_empty && document.resolved(&media["schema"]).get("if").is_some() => example.clone(),
+        Some(example) if is_empty && is_chosen => example.clone(),
         _ => made,
     };
     let is_wanted = body["required"] == true || made.as_object().is_some_and(|fields| !fields.is_empty());

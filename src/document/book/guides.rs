@@ -3,8 +3,9 @@
 
 use super::article::{Article, read};
 use super::html::{block, code, escaped, folded};
-use super::{markdown::line, voice::Voice};
+use super::{markdown::line, voice::Voice, words::PageLang};
 use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
 use std::{fs, path::Path};
 
 /// In the order in which they are read.
@@ -29,6 +30,9 @@ pub const GUIDES: [&str; 14] = [
 const LANGUAGES: [(&str, &str); 6] =
     [("Python", "py"), ("JavaScript", "mjs"), ("JavaScript", "js"), ("PHP", "php"), ("Go", "go"), ("Java", "java")];
 
+/// How comments of receivers begin, and what ends one before its line does.
+const COMMENTS: [(&str, &str); 4] = [("// ", "\n"), ("# ", "\n"), ("/* ", " */"), ("\"\"\"", "\"\"\"")];
+
 /// Where guides and receivers lie.
 pub struct GuideFolders<'a> {
     pub guides: &'a Path,
@@ -43,7 +47,7 @@ fn made(voice: &Voice, folders: &GuideFolders, part: &str) -> Result<String, Str
     match part {
         "errors" => errors(voice, folders.guides),
         "status" => picture(voice, folders.guides),
-        "receivers" => Ok(receivers(folders.receivers)),
+        "receivers" => receivers(voice, folders),
         _ => Err(format!("no guide can have {{{{{part}}}}}")),
     }
 }
@@ -87,8 +91,9 @@ fn picture(voice: &Voice, guides: &Path) -> Result<String, String> {
     }
 }
 
-/// The files as they lie there, each folded.
-fn receivers(folder: &Path) -> String {
+/// The files, each folded, with their comments in the language of the page.
+fn receivers(voice: &Voice, folders: &GuideFolders) -> Result<String, String> {
+    let folder = folders.receivers;
     let mut found: Vec<(usize, String, String)> = Vec::new();
     let mut look = |folder: &Path| {
         for path in fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path()) {
@@ -104,11 +109,37 @@ fn receivers(folder: &Path) -> String {
         look(&inner);
     }
     found.sort();
-    let shown = found.iter().map(|(place, name, text)| {
+    let turkish: BTreeMap<String, String> = parsed(&folders.guides.join("receivers.json"))?;
+    let (mut shown, mut used) = (String::new(), BTreeSet::new());
+    for (place, name, text) in &found {
         let title = format!("{} <span class=\"kind\">{}</span>", LANGUAGES[*place].0, escaped(name));
-        folded("receiver", &title, &block("code", text.trim_end()))
-    });
-    shown.collect()
+        let mut lines = Vec::new();
+        for line in text.trim_end().lines() {
+            let Some(comment) = comment(line) else {
+                lines.push(line.to_owned());
+                continue;
+            };
+            let translated =
+                turkish.get(comment).ok_or_else(|| format!("receivers.json lacks {comment:?} of {name}"))?;
+            used.insert(comment);
+            lines.push(if voice.lang == PageLang::Tr { line.replace(comment, translated) } else { line.to_owned() });
+        }
+        shown += &folded("receiver", &title, &block("code", &lines.join("\n")));
+    }
+    match turkish.keys().find(|english| !found.is_empty() && !used.contains(english.as_str())) {
+        Some(english) => Err(format!("receivers.json has {english:?}, which no receiver says")),
+        None => Ok(shown),
+    }
+}
+
+/// What a line of a receiver says to people, whatever the language.
+fn comment(line: &str) -> Option<&str> {
+    COMMENTS.iter().find_map(|(begins, ends)| {
+        let at = line.find(begins)?;
+        let is_alone = line[..at].chars().next_back().is_none_or(char::is_whitespace);
+        let text = &line[at + begins.len()..];
+        is_alone.then(|| text.find(ends).map_or(text, |end| &text[..end]))
+    })
 }
 
 fn parsed<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, String> {

@@ -24,6 +24,7 @@ pub fn operation(voice: &Voice, one: &ApiOperation) -> String {
     text += &answer(voice, one);
     text += &refusals(voice, one);
     let mut side = format!("<h3>{}</h3>\n{}", w.example, block("curl", &curl(voice.document, one)));
+    side += &body_examples(voice, one);
     side += &answer_examples(voice, one);
     format!(
         "<section class=\"op\" id=\"{id}\"{data}>\n<h2>{summary}{anchor}</h2>\n{call}{needs}<div class=\"two\"><div>{text}</div>\n\
@@ -190,6 +191,17 @@ fn answer(voice: &Voice, one: &ApiOperation) -> String {
         made += &in_place(voice, one, inner, Direction::FromUs);
     }
     made
+}
+
+/// Bodies of other kinds than the one in the request above.
+fn body_examples(voice: &Voice, one: &ApiOperation) -> String {
+    let Some(media) = media(voice.document.resolved(&one.spec["requestBody"])) else { return String::new() };
+    let others = examples(voice.document, media).into_iter().skip(1);
+    let shown = others.map(|(name, value)| {
+        let title = format!("{}: {}", voice.words().body, example_name(voice, name));
+        folded("example", &title, &block("json", &pretty(value)))
+    });
+    shown.collect()
 }
 
 fn answer_examples(voice: &Voice, one: &ApiOperation) -> String {

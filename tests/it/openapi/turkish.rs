@@ -89,3 +89,16 @@ fn no_page_of_the_reference_falls_back_to_the_other_language() {
         assert_eq!(english, 0, "{page} has texts in English");
     }
 }
+
+#[test]
+fn receivers_have_their_comments_in_the_language_of_the_page() {
+    let garson = crate::harness::Garson::start();
+    for (lang, has, lacks) in [
+        ("en", "far more than an event has", "bir olaydan çok daha fazlası"),
+        ("tr", "bir olaydan çok daha fazlası", "far more than an event has"),
+    ] {
+        let page = garson.send("GET", &format!("/api/{lang}/receiving-events"), None, &[]).text;
+        assert_eq!(page.matches(has).count(), 5, "{lang}");
+        assert!(!page.contains(lacks), "{lang}");
+    }
+}
