@@ -101,7 +101,7 @@ impl Live {
         let mut hello = hello(position);
         if let Ear::Bell = ear {
             // Read after joining: whatever comes in between is heard twice, and never missed.
-            let waiting = orders::unanswered(&self.app)?;
+            let waiting = orders::ringing(&self.app)?;
             let frames = waiting.iter().map(bell).collect::<Vec<Bytes>>().concat();
             hello = [hello, frames.into()].concat().into();
         }

@@ -59,7 +59,8 @@ pub fn hello(position: Id) -> Bytes {
 
 /// Whether an order rings, from when on, and until when it has to be answered; 0 is not at all.
 pub fn bell(on_board: &BoardOrder) -> Bytes {
-    let rings = on_board.rings.map_or(0, |time| time.0.max(1));
+    // What is over rings for a while, which only the board keeps an eye on.
+    let rings = on_board.rings.filter(|_| !on_board.order.status.is_closed()).map_or(0, |time| time.0.max(1));
     let by = on_board.order.content.accept_by.filter(|_| on_board.rings.is_some()).map_or(0, |time| time.0);
     frame("ring", &format!("{} {rings} {by}", on_board.order.id))
 }

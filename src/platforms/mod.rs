@@ -53,7 +53,7 @@ pub(crate) use loose::{Loose, NAMELESS, Paper, is_object, joined, list_of, objec
 pub(crate) use platform::Refused;
 pub(crate) use readings::{Cost, OptionCount, Per, PriceReading, first_to_hold};
 pub(crate) use report::{ToldCancellation, made_up_id};
-pub(crate) use unlisted::{Turn, follow, look_through};
+pub(crate) use unlisted::{Turn, follow, in_turn, look_through};
 
 use model::Provider;
 use std::time::Duration;

@@ -107,6 +107,21 @@ pub struct PollRequest<'a> {
     pub after_gap: bool,
     /// The platform's ids of the orders that are open here: what has left its lists can be asked for.
     pub open: &'a [String],
+    /// Those of them, and of orders that were just over, that were told a step which no poll has shown yet: what no list
+    /// brings of these is read by itself.
+    pub told: &'a [String],
+}
+
+impl PollRequest<'_> {
+    /// It was told a step which no poll has shown yet.
+    pub fn was_told(&self, id: &str) -> bool {
+        self.told.iter().any(|told| told == id)
+    }
+
+    /// What is open here and was not told such a step.
+    pub fn untold(&self) -> Vec<String> {
+        self.open.iter().filter(|id| !self.was_told(id)).cloned().collect()
+    }
 }
 
 /// In an adapter of a platform that is called: what it leaves to the files that all of these have.
@@ -246,6 +261,11 @@ pub trait Platform: Send + Sync {
     /// step. Asked only of one that was told and not answered.
     fn is_own_cancellation(&self, _report: &Report, _reason: Option<&str>) -> bool {
         false
+    }
+
+    /// Whether an order that it shows says if this step was taken.
+    fn shows(&self, _step: &str) -> bool {
+        true
     }
 
     /// The platform's own courier makes the next move.

@@ -100,7 +100,8 @@ impl Polls {
         }
     }
 
-    /// A platform that was heard from can be asked again, unless it wants to be left alone.
+    /// A platform that was heard from, or that has not shown yet what it was told, can be asked again, unless it wants to be
+    /// left alone.
     fn hurry(&mut self, app: &AppState) {
         let now = Instant::now();
         let waits = |clock: &PollClock| {
@@ -109,6 +110,10 @@ impl Polls {
         for (key, clock) in self.clocks.iter_mut().filter(|(_, clock)| waits(clock)) {
             if app.engine.errands.outages.take_heard(*key) {
                 clock.next = clock.next.min(now.max(clock.started + SOONEST));
+            }
+            // One that cannot be asked shows nothing either.
+            if let Some((wait, every)) = orders::next_look(app, *key).filter(|_| clock.failures == 0) {
+                clock.next = clock.next.min((now + wait).max(clock.started + every));
             }
         }
     }

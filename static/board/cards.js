@@ -29,9 +29,10 @@ export function parse(html) {
 /** Puts a card where it belongs, unless something newer is there already. */
 export function place(card) {
   const { id } = card.dataset;
-  if ((shown[id] ?? '') >= card.dataset.change || isSeen(id)) return;
+  if ((shown[id] ?? '') >= card.dataset.change) return;
   shown[id] = card.dataset.change;
   const old = cardOf(id);
+  if (isSeen(card)) { old?.remove(); return; }
   const hold = old && holding(old);
   // What a button does changes under the finger without moving, too.
   if (old && step(old) !== step(card)) moved(id);
@@ -45,11 +46,13 @@ export function place(card) {
   // What somebody is being told right now does not vanish because the card has moved.
   if (said && !said.hidden) tell(card, said.textContent);
   hold?.(card);
-  if (card.dataset.cancelled && !old?.dataset.cancelled) {
+  if (card.matches('.dead') && !old?.matches('.dead')) {
     sound.alas();
     say(`${words.cancelled}: ${card.dataset.name}`);
   } else if (!old && card.dataset.rings) {
     say(`${words.new}: ${card.dataset.name}`);
+  } else if (card.querySelector('.not-taken') && !old?.querySelector('.not-taken')) {
+    say(`${words.untaken}: ${card.dataset.name}`);
   }
 }
 
@@ -89,7 +92,7 @@ function holding(card) {
 export function begin() {
   all('.card').forEach((card) => {
     shown[card.dataset.id] = card.dataset.change;
-    if (card.dataset.cancelled && isSeen(card.dataset.id)) card.remove(); else dress(card);
+    if (card.dataset.over && isSeen(card)) card.remove(); else dress(card);
   });
 }
 
@@ -183,7 +186,7 @@ export function refresh() {
   const isQuiet = all('.card').length === 0;
   all('.column').forEach((column) => {
     const cards = all('.card', column);
-    const count = String(cards.filter((card) => !card.dataset.cancelled).length);
+    const count = String(cards.filter((card) => !card.dataset.over).length);
     const jump = document.querySelector(`[data-count="${column.id}"]`);
     const none = column.querySelector('.none');
     const first = column.querySelector('.first');
@@ -211,8 +214,10 @@ export function settle() {
 
 // What somebody has taken note of stays away on this device.
 const seenList = () => { try { return JSON.parse(recall('seen', '[]')); } catch { return []; } };
-const isSeen = (id) => seenList().includes(id);
-export function see(id) { remember('seen', JSON.stringify([...seenList(), id].slice(-100))); }
+// That an order is over is one thing, that its platform goes on with it another.
+const seenAs = ({ id, over, rings }) => (over && rings ? [`${id} untaken`, id] : [id]);
+const isSeen = (card) => seenList().includes(seenAs(card.dataset)[0]);
+export function see(card) { remember('seen', JSON.stringify([...seenList(), ...seenAs(card.dataset)].slice(-100))); }
 
 /** Until it has been painted nobody can have seen it, however slow the device is. */
 export function moved(id) {

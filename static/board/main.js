@@ -15,13 +15,16 @@ import { sound } from '../sound.js';
 import { ringOnce } from '../trouble.js';
 
 const CANCELLED_FOR = 10 * 60 * 1000;
+/** One whose platform goes on with it: for as long as it is watched for that. */
+const UNTAKEN_FOR = 65 * 60 * 1000;
+const isOld = (card) => now() - Number(card.dataset.over) > (card.dataset.rings ? UNTAKEN_FOR : CANCELLED_FOR);
 
 function tick() {
   board.classList.toggle('beat');
   all('.card').forEach(tickCard);
   holding.tick();
   cards.noteMoves();
-  const old = all('[data-cancelled]').filter((card) => now() - Number(card.dataset.cancelled) > CANCELLED_FOR);
+  const old = all('[data-over]').filter(isOld);
   if (old.length) cards.change(() => old.forEach((card) => card.remove()));
   cards.settle();
   ring();

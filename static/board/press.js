@@ -56,7 +56,7 @@ export function begin() {
       event.preventDefault();
       if (!holding.hold(button)) press(button);
     } else if (button.matches('.seen')) {
-      see(card.dataset.id);
+      see(card);
       change(() => drop(card.dataset.id, card.dataset.change));
     } else if (button.matches('.cancel')) {
       // Back to this very board, with its filter.

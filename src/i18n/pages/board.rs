@@ -29,6 +29,7 @@ texts! {
         new_order: "Yeni sipariş" / "New order",
         cancelled_order: "Sipariş iptal edildi" / "Order cancelled",
         late_order: "Sipariş gecikti" / "Order is late",
+        untaken_order: "Platform bir adımı almadı" / "The platform does not have a step",
         unsent: "Gönderilemedi. Bağlantı gelince yeniden basın." / "Not sent. Press again when the connection is back.",
         undo: "Geri al" / "Undo",
         recall: "Geri çağır" / "Recall",
@@ -133,6 +134,10 @@ texts! {
         unconnected_why(platforms: &str):
             "{platforms} veya kendi web sitenizi bağlayın. Siparişleri kendiliğinden buraya düşer."
             / "Connect {platforms} or your own web shop. Their orders then come in here by themselves.",
+        /// A step that the platform said to have taken.
+        not_taken(platform: &str, step: &str):
+            "{platform} “{step}” adımını almadı: sipariş orada hâlâ eski durumunda. Platformun kendi ekranından tamamlayın."
+            / "{platform} does not have the step “{step}”: the order stands there as before. Do it on the platform’s own screen.",
         /// `when`: a time, or from one to another.
         courier_comes(when: &str): "Kuryenin gelişi: {when}" / "Courier expected: {when}",
         /// What does not fit on a card.

@@ -1,6 +1,8 @@
 //! The texts of the page of one order, of its cancellation and of its ticket.
 
-use model::order::{AMOUNTS, CHANGED_THERE, DAMAGED, SIZE, STRANGE_STATUS, STRAY, UNKNOWN_THERE};
+use model::order::{
+    AMOUNTS, CHANGED_THERE, DAMAGED, NOT_READ_THERE, NOT_TAKEN_THERE, SIZE, STRANGE_STATUS, STRAY, UNKNOWN_THERE,
+};
 
 texts! {
     pub struct OrderPageTexts {
@@ -81,6 +83,16 @@ texts! {
         // What is wrong with it, where it is more than a field that could not be read.
         unknown_there: "Platform bu siparişi bir süredir bulamıyor; yalnızca buradan iptal edebilirsiniz."
             / "The platform has not been able to find this order for a while; you can only cancel it here.",
+        not_taken_there:
+            "Platform bir adımı aldığını söyledi, ama siparişi hâlâ eski durumunda gösteriyor. Platformun kendi ekranından \
+             tamamlayın; orada görününce bu uyarı kalkar."
+            / "The platform said that it took a step, yet goes on showing the order as it was before. Do it on the platform’s \
+               own screen; this warning goes when it shows there.",
+        not_read_there:
+            "Platforma sorulamadığı için sipariş gönderildiği gibi alındı. Hazırlamadan önce platformun kendi ekranında olup \
+             olmadığına bakın; platformda görününce bu uyarı kalkar."
+            / "The platform could not be asked for this order, so it counts as it was pushed. Before you prepare it, see on the \
+               platform’s own screen whether it is there; this warning goes when the platform shows it.",
         changed_there:
             "Sipariş, geldikten sonra gönderildiği yerde değişti; burada ilk hâli duruyor. Platformun ya da web sitenizin \
              ekranıyla karşılaştırın."
@@ -130,6 +142,8 @@ impl OrderPageTexts {
     pub fn problem(&self, problem: &str) -> Option<&'static str> {
         match problem {
             UNKNOWN_THERE => Some(self.unknown_there),
+            NOT_TAKEN_THERE => Some(self.not_taken_there),
+            NOT_READ_THERE => Some(self.not_read_there),
             CHANGED_THERE => Some(self.changed_there),
             AMOUNTS => Some(self.amounts),
             SIZE => Some(self.size),

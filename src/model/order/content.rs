@@ -7,6 +7,12 @@ use serde::{Deserialize, Serialize};
 pub const UNKNOWN_THERE: &str = "platform";
 /// The problem of an order that its platform changed after it came, or that a web shop sent again with other content.
 pub const CHANGED_THERE: &str = "content";
+/// The problem of an order whose platform said that it took a step, and goes on showing the state before it; it goes when the
+/// platform shows the step.
+pub const NOT_TAKEN_THERE: &str = "not_taken_there";
+/// The problem of an order that counts as it was pushed, because its platform could not be asked for it; it goes when the
+/// platform speaks of the order.
+pub const NOT_READ_THERE: &str = "not_read_there";
 /// The problem of an order whose sums do not add up. It is said and stops nothing.
 pub const AMOUNTS: &str = "amounts";
 
@@ -20,7 +26,8 @@ pub const STRAY: &str = "restaurant";
 pub const DAMAGED: &str = "json";
 
 /// All that have a name of their own; any other is the path of a field that was missing or could not be understood.
-pub const PROBLEMS: [&str; 7] = [DAMAGED, STRAY, STRANGE_STATUS, UNKNOWN_THERE, CHANGED_THERE, AMOUNTS, SIZE];
+pub const PROBLEMS: [&str; 9] =
+    [DAMAGED, STRAY, STRANGE_STATUS, UNKNOWN_THERE, NOT_TAKEN_THERE, NOT_READ_THERE, CHANGED_THERE, AMOUNTS, SIZE];
 
 /// Items and options of one order: far above any bill of a restaurant, and few enough that no number of such orders is
 /// trouble for a board or a till.

@@ -11,7 +11,10 @@ mod summary;
 pub use super::payment::{Channel, Payment, PaymentType};
 pub use content::{
     AMOUNTS, Address, Amount, CHANGED_THERE, Content, Customer, DAMAGED, DeliveryType, Flag, IfUnavailable, Item,
-    ItemOption, MOST_ITEMS, MOST_OPTIONS, OptionKind, PROBLEMS, SIZE, STRANGE_STATUS, STRAY, UNKNOWN_THERE,
+    ItemOption, MOST_ITEMS, MOST_OPTIONS, NOT_READ_THERE, NOT_TAKEN_THERE, OptionKind, PROBLEMS, SIZE, STRANGE_STATUS,
+    STRAY, UNKNOWN_THERE,
 };
-pub use record::{Cancellation, Courier, CourierState, HistoryEntry, Order, PlatformStep, StepState, is_reason_free};
+pub use record::{
+    Cancellation, Courier, CourierState, HistoryEntry, Lapse, Order, PlatformStep, StepState, is_reason_free,
+};
 pub use summary::OrderSummary;

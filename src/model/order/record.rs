@@ -156,6 +156,18 @@ pub struct PlatformStep {
     pub at: Time,
     /// How often in a row the platform could not be told.
     pub tries: u32,
+    /// The platform said that it took it, and a poll showed that it had not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lapse: Option<Lapse>,
+}
+
+/// What polls showed of a step that was taken and is not there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lapse {
+    /// How often it was not there since it was last told.
+    pub missed: u32,
+    /// How often it was told again.
+    pub retold: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -270,6 +282,11 @@ impl Order {
         *erased_at = Some(now);
     }
 
+    /// The program accepts it by itself, now that all of it is understood.
+    pub fn accepts_itself(&self) -> bool {
+        self.accept_owed && self.status.awaits_verification() && self.content.is_understood()
+    }
+
     /// Counts one more event that tells of it. The order is stored with that in the job that writes the event down.
     pub fn next_event(&mut self) -> EventPlace {
         self.last_sequence = self.last_sequence.saturating_add(1);
@@ -296,7 +313,7 @@ impl Cancellation {
 
 impl PlatformStep {
     fn erase(&mut self) {
-        let PlatformStep { step: _, to: _, state: _, due_at: _, error, at: _, tries: _ } = self;
+        let PlatformStep { step: _, to: _, state: _, due_at: _, error, at: _, tries: _, lapse: _ } = self;
         // What a platform answered may repeat what it was asked about.
         *error = None;
     }

@@ -4,9 +4,13 @@
 
 use super::find::find;
 use super::plan::{Action, Standing, allowed_actions};
+use super::{lapses::closing, watched::LONGEST};
 use crate::AppState;
 use jiff::tz::TimeZone;
-use model::{Access, Due, Id, Integration, IntegrationKey, Order, Result, Settings, Status, Tempo, Time, Walk, time};
+use model::{
+    Access, Due, Id, Integration, IntegrationKey, Order, PlatformStep, Result, Settings, Status, Tempo, Time, Walk,
+    order::NOT_TAKEN_THERE, time,
+};
 use std::{cmp::Reverse, collections::HashMap, sync::Arc, time::Duration};
 use store::{Accounts, Integrations, OrderFilter, Orders, Picked, Places, ReadView};
 use tokio::sync::watch;
@@ -30,10 +34,10 @@ pub struct BoardOrder {
     pub calls_at: Option<Time>,
     /// When it needs a hand next.
     pub due: Due,
-    /// From when on it rings until it is answered.
+    /// From when on it rings: until it is answered, or until its platform shows what it was told.
     pub rings: Option<Time>,
-    /// It was cancelled so lately that it may still be cooking.
-    pub is_just_cancelled: bool,
+    /// It was cancelled so lately that it may still be cooking, or its platform goes on with it.
+    pub is_just_over: bool,
 }
 
 /// Where an order belongs.
@@ -83,7 +87,15 @@ pub fn board(app: &AppState, restaurant: Option<Id>) -> Result<Board> {
         let cancelled = Picked::orders(restaurant, None, &[Status::CancelledByCustomer, Status::CancelledByRestaurant]);
         let since = Id::first_at(now.minus(JUST));
         let lately = reader.orders_changed(&cancelled, since, MOST)?;
-        orders.extend(lately.into_iter().filter(|order| is_just_cancelled(order, now)).map(Arc::new));
+        orders.extend(lately.into_iter().filter(|order| is_just_over(order, now)).map(Arc::new));
+        for id in closing(app, reader, now)? {
+            let is_shown = |order: &Order| {
+                let is_its = restaurant.is_none_or(|restaurant| order.restaurant_id == restaurant);
+                is_its && is_over_in_vain(order, now) && orders.iter().all(|known| known.id != order.id)
+            };
+            let found = reader.order(id)?.filter(is_shown);
+            orders.extend(found.map(Arc::new));
+        }
         let places = OrderPlaces::read(reader)?;
         let orders = orders.into_iter().map(|order| places.board_order(order, now)).collect();
         let (position, is_connected, holds_advance) = (kept.position, places.is_connected, places.holds_advance);
@@ -97,15 +109,18 @@ fn newest(view: &impl ReadView, restaurant: Option<Id>, status: Status) -> Resul
     Ok(view.order_ids(&OrderFilter { picked, ..OrderFilter::default() }, &Walk::newest(MOST + 1))?.items)
 }
 
-/// Those that wait for an answer.
-pub fn unanswered(app: &AppState) -> Result<Vec<BoardOrder>> {
+/// Those that ring: they wait for an answer, or their platform does not show what it was told.
+pub fn ringing(app: &AppState) -> Result<Vec<BoardOrder>> {
     let now = clock::now();
     app.orders.open.ask(&app.store, |reader, kept| {
         let places = OrderPlaces::read(reader)?;
         let mut orders = Vec::new();
-        for status in Status::OPEN.into_iter().filter(|status| status.awaits_verification()) {
+        for status in Status::OPEN {
             for id in newest(reader, None, status)?.into_iter().take(MOST) {
-                orders.push(places.board_order(kept.get(reader, id)?, now));
+                let order = kept.get(reader, id)?;
+                if rings(&order, now).is_some() {
+                    orders.push(places.board_order(order, now));
+                }
             }
         }
         Ok(orders)
@@ -223,20 +238,29 @@ impl OrderPlaces {
         BoardOrder {
             allowed: allowed_actions(&Standing::of(&order), tie.is_some()),
             due: Due::of(&order, self.pace, order.preparation_minutes.or_else(|| tie.copied().flatten())),
-            rings: rings(&order),
+            rings: rings(&order, now),
             place: self.places.get(&order.restaurant_id).unwrap_or(&self.elsewhere).clone(),
             calls_at,
-            is_just_cancelled: is_just_cancelled(&order, now),
+            is_just_over: is_just_over(&order, now),
             order,
         }
     }
 }
 
-pub(super) fn rings(order: &Order) -> Option<Time> {
-    let from = if order.accept_owed { order.created_at.plus(AUTOMATIC) } else { Time(0) };
-    order.status.awaits_verification().then_some(from)
+pub(super) fn rings(order: &Order, now: Time) -> Option<Time> {
+    let from = if order.accepts_itself() { order.created_at.plus(AUTOMATIC) } else { Time(0) };
+    let is_not_taken = || !order.status.is_closed() && order.content.has_problem(NOT_TAKEN_THERE);
+    (order.status.awaits_verification() || is_not_taken() || is_over_in_vain(order, now)).then_some(from)
 }
 
-fn is_just_cancelled(order: &Order, now: Time) -> bool {
-    order.status.is_cancelled() && order.cancellation.as_ref().is_some_and(|it| now.since(it.at) < JUST)
+/// Its platform goes on with an order that is over here, and is still watched for it.
+fn is_over_in_vain(order: &Order, now: Time) -> bool {
+    let is_watched =
+        |step: &PlatformStep| step.lapse.is_some() && step.to == order.status && now.since(step.at) <= LONGEST;
+    order.status.is_closed() && order.content.has_problem(NOT_TAKEN_THERE) && order.platform_sync.iter().any(is_watched)
+}
+
+fn is_just_over(order: &Order, now: Time) -> bool {
+    let is_fresh = order.cancellation.as_ref().is_some_and(|it| now.since(it.at) < JUST);
+    (order.status.is_cancelled() && is_fresh) || is_over_in_vain(order, now)
 }

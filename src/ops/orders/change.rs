@@ -2,7 +2,8 @@
 
 use super::progress::{self, StepProgress};
 use crate::Recorder;
-use model::{Act, Actor, Deed, Id, Note, Order, Provider, Result, Status, What, order::Cancellation};
+use model::order::{Cancellation, NOT_TAKEN_THERE};
+use model::{Act, Actor, Deed, Id, Note, Order, Provider, Result, Status, What};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use store::{Places, Tx};
@@ -49,6 +50,8 @@ pub fn move_order(
     after.move_to(to, &by, tx.now);
     if to.is_cancelled() {
         progress::give_up(&mut after, tx.now);
+        // What the platform did not take before matters no more.
+        after.content.drop_problem(NOT_TAKEN_THERE);
     }
     progress::note(&mut after, progress, to, tx.now);
     if to == Status::Delivered {

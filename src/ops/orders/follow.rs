@@ -1,7 +1,7 @@
 //! A platform's word on an order that we have is applied: the order moves on, is cancelled, or is seen to be known there.
 
 use super::progress::{self, StepProgress};
-use super::{change::move_order, plan::closed, tie::Tie};
+use super::{change::move_order, lapses, plan::closed, tie::Tie};
 use crate::{AppState, Purpose, Recorder, care::audit, integrations::link::reach};
 use model::order::{CHANGED_THERE, UNKNOWN_THERE};
 use model::{Act, Actor, Code, Content, Courier, Failure, Id, Integration, Order, Result, Status, Time};
@@ -223,10 +223,11 @@ pub fn see(order: &mut Order, report: &Report, now: Time) -> bool {
     if is_back {
         progress::hurry(order, now);
     }
+    let is_cleared = lapses::clear(order, report, now);
     let is_wanted = !order.status.is_closed() && order.erased_at.is_none();
     let news = report.courier.as_ref().filter(|_| is_wanted);
     let is_taken_over = news.is_some_and(|news| learn(&mut order.courier, news));
-    is_changed || is_back || is_taken_over
+    is_changed || is_back || is_cleared || is_taken_over
 }
 
 /// Answers whether something about the courier is new.

@@ -1,6 +1,6 @@
 //! What operations on orders remember while the program runs. A restart begins anew, and nothing is lost by it.
 
-use super::{absent::Absent, early::Early, open_orders::OpenOrders};
+use super::{absent::Absent, early::Early, open_orders::OpenOrders, watched::Watched};
 use crate::engine::locks::Locks;
 use model::{Id, Time};
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -13,6 +13,8 @@ pub struct OrderMemory {
     pub(super) early: Early,
     /// Orders that their platform did not find.
     pub(super) absent: Absent,
+    /// Orders whose platform has not shown yet what it was told.
+    pub(super) watched: Watched,
     /// What boards show.
     pub(super) open: OpenOrders,
     /// All that a platform was told of is stored. At the start a crash may have left something.

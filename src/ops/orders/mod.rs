@@ -20,6 +20,7 @@ mod change;
 mod early;
 pub(super) mod find;
 mod follow;
+mod lapses;
 pub(super) mod memory;
 mod open_orders;
 mod plan;
@@ -39,18 +40,19 @@ mod tie;
 mod twins;
 mod unsure;
 mod waiting;
+mod watched;
 
 pub use accept::accept_owed;
 pub use act::act;
 pub use board::{
     Board, BoardOrder, OrderPlace, bell, board, board_order, board_order_with_raw, changes, last_change, moved_on,
-    unanswered,
+    ringing,
 };
 pub use browse::{browse, browse_pending};
 pub use change::Done;
 pub use follow::{Received, cancelled_by_customer};
 pub use plan::{Action, Wish};
-pub use poll::{is_own, is_wanted, poll};
+pub use poll::{is_own, is_wanted, next_look, poll};
 pub use push::{PushRequest, push, receive_from_shop};
 pub use reasons::reasons;
 pub use scheduled::start_due;

@@ -1,14 +1,14 @@
 //! Reads what a platform has for one restaurant, and takes it in.
 
 use super::arrive::{Taken, take_in};
-use super::receive::Way;
+use super::{lapses, receive::Way};
 use crate::{
     AppState, Purpose,
     integrations::{link::reach, pulse},
 };
-use model::{Code, Failure, Integration, Result, Status, integration::Pulse};
-use platforms::{Client, MADE_UP, PollRequest, Polled};
-use std::sync::Arc;
+use model::{Code, Failure, Id, Integration, IntegrationKey, Result, Status, integration::Pulse};
+use platforms::{Client, MADE_UP, PollRequest, Polled, Report};
+use std::{sync::Arc, time::Duration};
 use store::{Orders, Picked};
 
 /// Open orders of one restaurant on one platform that are looked after; far more than any kitchen has.
@@ -18,7 +18,10 @@ const MOST_OPEN: usize = 200;
 /// as the integration's last, and answered, so that the next poll comes later.
 pub async fn poll(app: &Arc<AppState>, integration: &Integration, after_gap: bool) -> Result<()> {
     let open: Arc<[String]> = open_orders(app, integration)?.into();
-    let polled = match ask(app, integration, after_gap, open.clone()).await {
+    let began = clock::now();
+    let watched = lapses::watched(app, integration, began)?;
+    let told = watched.iter().map(|(_, id)| id.clone()).collect();
+    let polled = match ask(app, integration, after_gap, open.clone(), told).await {
         Ok(polled) => polled,
         Err(failure) if is_own(&failure) => return Err(failure),
         Err(failure) => {
@@ -33,6 +36,8 @@ pub async fn poll(app: &Arc<AppState>, integration: &Integration, after_gap: boo
     let Polled { mut reports, cursor, shop, mut failure, aside } = polled;
     // New orders first: whatever is slow about the others, the kitchen hears of these.
     reports.sort_by_key(|report| open.contains(&report.provider_order_id));
+    // Where a list could not be read, what is in the others may be what was before.
+    let sightings = if failure.is_none() { last_words(&watched, &reports) } else { Vec::new() };
     let (mut is_worth_it, mut is_stored, mut unstored) = (false, true, None);
     for one in reports {
         // One that cannot be stored does not keep the others out; it comes again with the next poll.
@@ -42,6 +47,11 @@ pub async fn poll(app: &Arc<AppState>, integration: &Integration, after_gap: boo
             Ok(Taken::Busy) => is_stored = false,
             Err(trouble) if is_own(&trouble) => (is_stored, unstored) = (false, Some(trouble)),
             Err(trouble) => (is_stored, failure) = (false, Some(trouble)),
+        }
+    }
+    for (id, report) in sightings {
+        if let Err(trouble) = lapses::look_at(app, integration, id, report, began).await {
+            unstored = Some(trouble);
         }
     }
     app.engine.errands.outages.note(integration.key(), failure.is_some());
@@ -62,18 +72,36 @@ pub async fn poll(app: &Arc<AppState>, integration: &Integration, after_gap: boo
     failure.or(unstored).map_or(Ok(()), Err)
 }
 
+/// What the poll says last of each order that is watched: a list may bring one twice.
+fn last_words(watched: &[(Id, String)], reports: &[Report]) -> Vec<(Id, Report)> {
+    let word = |(id, theirs): &(Id, String)| {
+        let last = reports.iter().rev().find(|report| report.provider_order_id == *theirs)?;
+        let Report { provider_order_id, status, done, strange, is_unknown, .. } = last;
+        let (provider_order_id, done, strange) = (provider_order_id.clone(), done.clone(), strange.clone());
+        let (status, is_unknown) = (*status, *is_unknown);
+        Some((*id, Report { provider_order_id, status, done, strange, is_unknown, ..Report::default() }))
+    };
+    watched.iter().filter_map(word).collect()
+}
+
 /// It is the store that failed, as on a full disk: nothing is wrong with the platform, nor is it to be left alone.
 pub fn is_own(failure: &Failure) -> bool {
     failure.code == Code::Unavailable
 }
 
-async fn ask(app: &Arc<AppState>, integration: &Integration, after_gap: bool, open: Arc<[String]>) -> Result<Polled> {
+async fn ask(
+    app: &Arc<AppState>,
+    integration: &Integration,
+    after_gap: bool,
+    open: Arc<[String]>,
+    told: Vec<String>,
+) -> Result<Polled> {
     let (platform, link) = reach(app, integration)?;
     let cursor = pulse::pulse(app, integration)?.cursor;
     let errand = move |client: &Client<'_>| {
         let _turn = client.session.turn(client.deadline)?;
         let now = client.session.their_time(clock::now());
-        Ok(platform.poll(client, &PollRequest { cursor: &cursor, now, after_gap, open: &open }))
+        Ok(platform.poll(client, &PollRequest { cursor: &cursor, now, after_gap, open: &open, told: &told }))
     };
     app.engine.errands.run(platform, &link, Purpose::Polls, errand).await
 }
@@ -89,4 +117,10 @@ fn open_orders(app: &AppState, integration: &Integration) -> Result<Vec<String>>
 /// There is something to ask for: the integration is on, or an order that came through it is still open.
 pub fn is_wanted(app: &AppState, integration: &Integration) -> Result<bool> {
     Ok(integration.is_active || !open_orders(app, integration)?.is_empty())
+}
+
+/// How long until a platform has to be asked, and how often from then on, because it has not shown what it was told; nothing
+/// where it is asked as usual.
+pub fn next_look(app: &AppState, key: IntegrationKey) -> Option<(Duration, Duration)> {
+    app.orders.watched.next_look(key, clock::now())
 }

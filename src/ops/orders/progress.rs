@@ -16,6 +16,8 @@ const LOST_PAUSE: Duration = Duration::from_mins(5);
 const FOUND_WITHIN: Duration = Duration::from_mins(15);
 /// A courier, or a platform that is to come back, is waited for no longer than this.
 const GIVE_UP: Duration = Duration::from_hours(6);
+/// One that is told again and asks for patience is given no more than this.
+const RETOLD_WITHIN: Duration = Duration::from_mins(1);
 /// No order is scheduled farther ahead, whatever it says.
 const FARTHEST: Duration = Duration::from_hours(30 * 24);
 /// A platform that says no may have been asked while its settings were wrong; then its no counts.
@@ -78,7 +80,7 @@ fn wants_later(why: &Bilingual) -> Failure {
 pub fn note(order: &mut Order, progress: &StepProgress, to: Status, now: Time) {
     let noted = |step: &str, state, due_at, error| {
         let step = step.to_owned();
-        PlatformStep { step, to, state, due_at, error, at: now, tries: 0 }
+        PlatformStep { step, to, state, due_at, error, at: now, tries: 0, lapse: None }
     };
     order.platform_sync.extend(progress.taken.map(|step| noted(step, StepState::Done, None, None)));
     for later in &progress.later {
@@ -150,13 +152,21 @@ fn fail_waiting(order: &mut Order, failure: &Failure, now: Time) {
 
 /// A repeated request wants what failed to be tried again. Answers whether there was something.
 pub fn try_again(order: &mut Order, now: Time) -> bool {
-    let is_over = |step: &PlatformStep| step.error.as_ref().is_some_and(|error| error.code == Code::OrderClosed);
     let mut found = false;
-    for step in order.platform_sync.iter_mut().filter(|step| step.state == StepState::Failed && !is_over(step)) {
-        (step.state, step.due_at, step.at, step.tries) = (StepState::Waiting, Some(now), now, 0);
-        found = true;
+    for step in &mut order.platform_sync {
+        found |= revive(step, now);
     }
     found
+}
+
+/// Has a step tried again that failed, unless the order ended first. Answers whether it was one.
+pub fn revive(step: &mut PlatformStep, now: Time) -> bool {
+    let is_over = step.error.as_ref().is_some_and(|error| error.code == Code::OrderClosed);
+    let is_wanted = step.state == StepState::Failed && !is_over;
+    if is_wanted {
+        (step.state, step.due_at, step.at, step.tries) = (StepState::Waiting, Some(now), now, 0);
+    }
+    is_wanted
 }
 
 /// No platform gave an id to tell it by: it came without one, or is a test order of our own.
@@ -184,6 +194,13 @@ fn settle(order: &mut Order, name: &str, told: &Result<Told>, pause_of: &dyn Fn(
     // A scheduled order may have waited for its day.
     let since = scheduled_at.map_or(step.at, |at| at.max(step.at).min(step.at.plus(FARTHEST)));
     let is_old = now.since(since) > GIVE_UP;
+    if step.lapse.is_some() && is_retold_for_now(step, told, now) {
+        conclude(step, StepState::Done, None, now);
+        if let Some(next) = waiting(order).next() {
+            next.due_at = Some(now.plus(pause_of(&next.step)));
+        }
+        return;
+    }
     match told {
         Ok(Told::Taken) => {
             conclude(step, StepState::Done, None, now);
@@ -223,6 +240,15 @@ fn settle(order: &mut Order, name: &str, told: &Result<Told>, pause_of: &dyn Fn(
                 put_off(step, failure, is_lost, now);
             }
         }
+    }
+}
+
+/// The platform had taken it once and was told again in vain: it is not told on and on, as what polls show counts.
+fn is_retold_for_now(step: &PlatformStep, told: &Result<Told>, now: Time) -> bool {
+    match told {
+        Ok(Told::NotYet { after, .. }) => now.plus(*after).since(step.at) > RETOLD_WITHIN,
+        Ok(_) => false,
+        Err(failure) => failure.code != Code::IntegrationNotFound,
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Of a step in doubt the platform is asked before anything is decided.
 
-use super::tie::Tie;
+use super::{tie::Tie, watched::Watch};
 use crate::{AppState, Purpose};
 use model::{Act, Code, Failure, Order, PlatformStep, Result, Status};
 use platforms::{Case, Client, Platform, Step, StepOutcome, Told};
@@ -42,6 +42,7 @@ impl OwnedStep {
 /// Tells one step; where its outcome is in doubt, the platform is asked. A failure that is still in doubt after that
 /// says so.
 pub async fn tell(app: &Arc<AppState>, tie: &Tie, order: &Order, step: OwnedStep, told_for: Purpose) -> Result<Told> {
+    let (name, to) = (step.name.clone(), step.to);
     let told = about(app, tie, order, step, told_for, |platform, client, case, step| {
         let kept = if platform.facts().can_look { LOOK_BACK } else { Duration::ZERO };
         match platform.tell(&client.shorter_by(kept), case, step) {
@@ -57,6 +58,11 @@ pub async fn tell(app: &Arc<AppState>, tie: &Tie, order: &Order, step: OwnedStep
     .await;
     if is_sighting(&told) {
         app.orders.absent.seen(order.id);
+    }
+    if told == Ok(Told::Taken) && tie.both().is_some_and(|(platform, _)| platform.shows(&name)) {
+        let now = clock::now();
+        let watch = Watch { since: now, from: now, is_closing: to.is_closed(), is_flagged: false };
+        app.orders.watched.add((order.restaurant_id, order.provider), order.id, watch);
     }
     told
 }

@@ -3,17 +3,20 @@
 use super::absent::Absent;
 use super::board::{AUTOMATIC, rings};
 use super::follow::{Move, next_move};
+use super::lapses;
 use super::progress::{self, Later, StepProgress, record};
 use model::{
     Amount, Code, Content, Currency, Customer, Day, DeliveryType, Failure, Id, Money, Order, Payment, Provider, Status,
-    StepState, Time, Why, payment::table,
+    StepState, Time, Why,
+    order::{Lapse, NOT_TAKEN_THERE},
+    payment::table,
 };
 use platforms::{Report, Told, said};
 use std::time::Duration;
 
 const MINUTE: Duration = Duration::from_secs(60);
 
-fn order(status: Status) -> Order {
+pub fn order(status: Status) -> Order {
     let content = Content {
         customer: Customer::default(),
         items: Vec::new(),
@@ -214,10 +217,140 @@ fn an_order_is_believed_gone_when_it_was_missed_thrice_over_five_minutes_and_pas
 }
 
 #[test]
-fn only_what_waits_for_an_answer_rings() {
-    assert_eq!(rings(&order(Status::New)), Some(Time(0)));
-    assert_eq!(rings(&order(Status::Scheduled)), Some(Time(0)));
-    assert_eq!(rings(&order(Status::Preparing)), None);
+fn only_what_waits_for_an_answer_rings_and_what_its_platform_did_not_take() {
+    assert_eq!(rings(&order(Status::New), Time(0)), Some(Time(0)));
+    assert_eq!(rings(&order(Status::Scheduled), Time(0)), Some(Time(0)));
+    assert_eq!(rings(&order(Status::Preparing), Time(0)), None);
     let owed = Order { accept_owed: true, ..order(Status::New) };
-    assert_eq!(rings(&owed), Some(Time(0).plus(AUTOMATIC)));
+    assert_eq!(rings(&owed, Time(0)), Some(Time(0).plus(AUTOMATIC)));
+    for (status, expected) in [(Status::Preparing, Some(Time(0))), (Status::Delivered, None)] {
+        let mut flagged = order(status);
+        flagged.content.add_problem(NOT_TAKEN_THERE);
+        assert_eq!(rings(&flagged, Time(0)), expected, "{status:?}");
+    }
+    // One that was delivered or cancelled here in vain, for as long as it is watched.
+    let mut delivered = order(Status::Delivered);
+    let taken = StepProgress { taken: Some("deliver"), ..StepProgress::default() };
+    progress::note(&mut delivered, &taken, Status::Delivered, Time(0));
+    delivered.content.add_problem(NOT_TAKEN_THERE);
+    delivered.platform_sync[0].lapse = Some(Lapse::default());
+    assert_eq!(rings(&delivered, Time(1)), Some(Time(0)));
+    let mut cancelled = order(Status::CancelledByRestaurant);
+    let taken = StepProgress { taken: Some("cancel"), ..StepProgress::default() };
+    progress::note(&mut cancelled, &taken, Status::CancelledByRestaurant, Time(0));
+    cancelled.content.add_problem(NOT_TAKEN_THERE);
+    assert_eq!(rings(&cancelled, Time(0)), None);
+    cancelled.platform_sync[0].lapse = Some(Lapse::default());
+    let hour = 60 * 60 * 1_000;
+    assert_eq!([hour, hour + 1].map(|now| rings(&cancelled, Time(now))), [Some(Time(0)), None]);
+    // It goes, and the step is done, when the platform shows it.
+    cancelled.platform_sync[0].state = StepState::Failed;
+    assert!(lapses::clear(&mut cancelled, &seen(Status::CancelledByRestaurant, &[]), Time(9)));
+    assert_eq!((rings(&cancelled, Time(9)), states(&cancelled)), (None, vec![("cancel", StepState::Done, None)]));
+}
+
+fn seen(status: Status, done: &[&'static str]) -> Report {
+    Report { status: Some(status), done: done.to_vec(), ..Report::default() }
+}
+
+/// In a poll that takes no time.
+fn sighted(order: &mut Order, report: &Report, at: Time) -> bool {
+    lapses::note(order, report, Time(0), (at, at))
+}
+
+#[test]
+fn a_step_that_does_not_show_is_told_twice_more_and_then_the_order_is_flagged() {
+    let mut order = order(Status::Preparing);
+    let taken = StepProgress { taken: Some("verify"), ..StepProgress::default() };
+    progress::note(&mut order, &taken, Status::Preparing, Time(0));
+    let (older, right) = (seen(Status::New, &[]), seen(Status::Preparing, &["verify"]));
+    let mut now = 0;
+    // Sooner than ten seconds after it was told a list may lag behind.
+    assert!(!sighted(&mut order, &older, Time(9_000)));
+    for told in 1..=3 {
+        assert!(sighted(&mut order, &older, Time(now + 10_000)), "{told}");
+        assert_eq!(order.platform_sync[0].state, StepState::Done, "{told}");
+        assert!(sighted(&mut order, &older, Time(now + 11_000)), "{told}");
+        now += 12_000;
+        if told < 3 {
+            assert_eq!(states(&order), [("verify", StepState::Waiting, Some(now - 1_000))]);
+            // Whatever the platform answers to it.
+            let told = if told == 1 { Ok(Told::Taken) } else { Err(said("no")) };
+            record(&mut order, "verify", &told, &|_| MINUTE, Time(now));
+            assert_eq!(states(&order), [("verify", StepState::Done, None)]);
+        }
+    }
+    assert_eq!(states(&order), [("verify", StepState::Failed, None)]);
+    assert!(order.content.has_problem(NOT_TAKEN_THERE));
+    // Nothing more is counted, and what says nothing changes nothing.
+    assert!(!sighted(&mut order, &older, Time(now + 60_000)));
+    assert!(!lapses::clear(&mut order, &Report::default(), Time(now)) && !lapses::clear(&mut order, &older, Time(now)));
+    assert!(lapses::clear(&mut order, &right, Time(now)));
+    assert_eq!((states(&order), order.content.problems.len()), (vec![("verify", StepState::Done, None)], 0));
+}
+
+#[test]
+fn a_retelling_that_fails_or_has_to_wait_counts_as_one() {
+    let missed = || {
+        let mut order = Order { is_delivery_confirmed: true, ..order(Status::Delivered) };
+        let taken = StepProgress { taken: Some("deliver"), ..StepProgress::default() };
+        progress::note(&mut order, &taken, Status::Delivered, Time(0));
+        let older = seen(Status::OnTheWay, &[]);
+        // What was told while the poll was under way says nothing, however long that took.
+        assert!(!lapses::note(&mut order, &older, Time(0), (Time(9_000), Time(99_000))));
+        assert!(sighted(&mut order, &older, Time(10_000)) && order.is_delivery_confirmed);
+        assert!(sighted(&mut order, &older, Time(11_000)) && !order.is_delivery_confirmed);
+        assert_eq!(states(&order), [("deliver", StepState::Waiting, Some(11_000))]);
+        order
+    };
+    for failure in [Failure::new(Code::PlatformUnreachable).passing(), said("no").in_doubt(true)] {
+        let mut order = missed();
+        record(&mut order, "deliver", &Err(failure), &|_| MINUTE, Time(12_000));
+        assert_eq!(states(&order), [("deliver", StepState::Done, None)]);
+    }
+    let mut order = missed();
+    let not_yet = Ok(Told::NotYet { after: Duration::from_secs(30), why: "later".to_owned().into() });
+    record(&mut order, "deliver", &not_yet, &|_| MINUTE, Time(12_000));
+    assert_eq!(states(&order), [("deliver", StepState::Waiting, Some(42_000))]);
+    record(&mut order, "deliver", &not_yet, &|_| MINUTE, Time(42_000));
+    assert_eq!(states(&order), [("deliver", StepState::Done, None)]);
+}
+
+#[test]
+fn nothing_is_told_again_that_the_platform_or_a_person_moved_otherwise() {
+    let told = |status, step, to| {
+        let mut order = order(status);
+        let taken = StepProgress { taken: Some(step), ..StepProgress::default() };
+        progress::note(&mut order, &taken, to, Time(0));
+        order
+    };
+    let may_count = |mut order: Order, report: &Report| sighted(&mut order, report, Time(60_000));
+    let accepted = || told(Status::Preparing, "verify", Status::Preparing);
+    assert!(may_count(accepted(), &seen(Status::New, &[])));
+    for report in [
+        seen(Status::CancelledByCustomer, &[]),
+        seen(Status::CancelledByRestaurant, &[]),
+        seen(Status::OnTheWay, &[]),
+        seen(Status::Preparing, &[]),
+        Report { is_unknown: true, ..Report::default() },
+        // A word that nobody here knows says nothing.
+        Report { strange: Some("READY".to_owned()), ..seen(Status::New, &["other"]) },
+        Report::default(),
+    ] {
+        assert!(!may_count(accepted(), &report), "{report:?}");
+    }
+    // Nor what was told before the first that it has not shown yet, unless that was missed already.
+    let mut shown_once = accepted();
+    let missed =
+        |order: &mut Order| lapses::note(order, &seen(Status::New, &[]), Time(1), (Time(60_000), Time(60_000)));
+    assert!(!missed(&mut shown_once));
+    shown_once.platform_sync[0].lapse.get_or_insert_default().missed = 1;
+    assert!(missed(&mut shown_once));
+    // One that was cancelled here need not be accepted any more, but its cancellation must show.
+    assert!(!may_count(told(Status::CancelledByRestaurant, "verify", Status::Preparing), &seen(Status::New, &[])));
+    let cancelled = || told(Status::CancelledByRestaurant, "cancel", Status::CancelledByRestaurant);
+    assert!(may_count(cancelled(), &seen(Status::New, &[])) && may_count(cancelled(), &seen(Status::Delivered, &[])));
+    // Yemeksepeti does not show whether an order was picked up.
+    let picked_up = Order { provider: Provider::Yemeksepeti, ..told(Status::OnTheWay, "picked-up", Status::OnTheWay) };
+    assert!(!may_count(picked_up, &seen(Status::Preparing, &["accept"])));
 }

@@ -15,7 +15,7 @@ use i18n::{
 };
 use model::{
     Ageing, Content, Due, DueBy, Id, Order, Provider, Status, Time,
-    order::{CourierState, DeliveryType, Flag, PaymentType, StepState},
+    order::{CourierState, DeliveryType, Flag, NOT_TAKEN_THERE, PaymentType, StepState},
 };
 use ops::orders::{Action, BoardOrder};
 use platforms::facts;
@@ -61,15 +61,16 @@ impl Column {
     }
 }
 
-/// Where an order lies and since when; nothing for one that is over. One that was just cancelled stays where it was, so that
-/// its cook sees it there and nothing moves.
+/// Where an order lies and since when; nothing for one that is over. One that was just cancelled, or that its platform goes on with,
+/// stays where it was, so that its cook sees it there and nothing moves.
 fn spot(on_board: &BoardOrder) -> Option<(Column, Time)> {
     let history = &on_board.order.history;
     if let Some(column) = Column::of(on_board.order.status) {
         return Some((column, history.last().map_or(on_board.order.updated_at, |step| step.at)));
     }
-    let before =
-        history.iter().rev().find(|step| !step.status.is_cancelled()).filter(|_| on_board.is_just_cancelled)?;
+    // What was delivered before it was cancelled can no longer be stopped.
+    let is_end = |status: Status| status == on_board.order.status || status.is_cancelled();
+    let before = history.iter().rev().find(|step| !is_end(step.status)).filter(|_| on_board.is_just_over)?;
     Some((Column::of(before.status)?, before.at))
 }
 
@@ -86,7 +87,7 @@ pub struct OrderCard {
     pub mark: &'static str,
     pub code: String,
     pub restaurant: Option<String>,
-    /// From when on it rings until it is answered.
+    /// From when on it rings.
     pub rings: Option<Time>,
     pub due: DueView,
     /// When a clock runs out, and what it shows until a script lets it run.
@@ -119,9 +120,12 @@ pub struct OrderCard {
     pub duplicate: Option<Id>,
     pub told_at: Option<String>,
     pub is_not_told: bool,
+    /// The platform said that it took a step and does not have it.
+    pub not_taken: Option<String>,
     pub is_automatic: bool,
     pub cancelled: Option<String>,
-    pub cancelled_at: Option<Time>,
+    /// When an order was over that is still shown: cancelled, or its platform goes on with it.
+    pub over_at: Option<Time>,
     pub next: Option<Next>,
     pub platform_moves: bool,
     pub can_cancel: bool,
@@ -188,7 +192,10 @@ impl OrderCard {
         let at = |time: Time| moment(lang, time, now, zone);
         let awaits = order.status.awaits_verification();
         let waiting = order.platform_sync.iter().find(|step| step.state == StepState::Waiting);
-        let is_not_told = order.platform_sync.iter().any(|step| step.state == StepState::Failed);
+        let is_not_taken = content.has_problem(NOT_TAKEN_THERE);
+        // Each is said once.
+        let is_not_told = !is_not_taken && order.platform_sync.iter().any(|step| step.state == StepState::Failed);
+        let platform = facts(order.provider).short_name_in(lang);
         let summary = texts::items(lang, content.items.iter().fold(0, |sum, item| item.quantity.saturating_add(sum)));
         let (dishes, left) = fitting(dishes(lang, &content.items, content.amount.currency));
         let next = next(t, on_board);
@@ -199,7 +206,7 @@ impl OrderCard {
             sort: sort(column, on_board, entered),
             change: order.change_id,
             provider: order.provider,
-            platform: facts(order.provider).short_name_in(lang),
+            platform,
             mark: facts(order.provider).mark,
             code: clipped(order.code.as_deref().unwrap_or(&order.provider_order_id), 16),
             restaurant: on_board.place.is_one_of_many.then(|| clipped(&on_board.place.name, 60)),
@@ -231,13 +238,18 @@ impl OrderCard {
                 (lang.texts().order_page.required_change, show::money(lang, change, content.amount.currency))
             }),
             is_test: content.is_test,
-            has_problems: !content.problems.is_empty(),
+            has_problems: content.problems.iter().any(|problem| problem != NOT_TAKEN_THERE),
             duplicate: order.possible_duplicate_of,
             told_at: waiting.and_then(|step| step.due_at).map(|due| show::clock(due, zone)),
             is_not_told,
-            is_automatic: order.accept_owed && awaits,
+            not_taken: is_not_taken.then(|| texts::not_taken(lang, platform, missing_step(lang, order))),
+            is_automatic: order.accepts_itself(),
             cancelled: cancelled(lang, order),
-            cancelled_at: order.cancellation.as_ref().map(|it| it.at),
+            over_at: order
+                .history
+                .last()
+                .filter(|step| on_board.is_just_over && step.status.is_closed())
+                .map(|it| it.at),
             platform_moves: next.is_none() && !order.status.is_closed(),
             next,
             can_cancel: on_board.allowed.contains(&Action::Cancel),
@@ -246,7 +258,7 @@ impl OrderCard {
 
     /// The clock below says it already where the order must be answered in time.
     pub fn shows_due(&self) -> bool {
-        self.column != Column::Later && self.cancelled.is_none() && self.accept_by.is_none()
+        self.column != Column::Later && self.over_at.is_none() && self.accept_by.is_none()
     }
 
     pub fn due_label(&self) -> &'static str {
@@ -273,7 +285,7 @@ fn moment(lang: Lang, time: Time, now: Time, zone: &jiff::tz::TimeZone) -> Strin
 fn sort(column: Column, on_board: &BoardOrder, entered: Time) -> i64 {
     match (column, on_board.due.by) {
         (Column::Later, _) => on_board.order.content.scheduled_at.unwrap_or(entered).0,
-        (Column::New, _) if on_board.is_just_cancelled => on_board.due.at.0 + 2 * AFTER_DEADLINES,
+        (Column::New, _) if on_board.is_just_over => on_board.due.at.0 + 2 * AFTER_DEADLINES,
         (Column::New, DueBy::Promise | DueBy::Pace) => on_board.due.at.0 + AFTER_DEADLINES,
         _ => on_board.due.at.0,
     }
@@ -390,6 +402,15 @@ fn cancelled(lang: Lang, order: &Order) -> Option<String> {
         Some(reason) => format!("{by}: {}", clipped(&reason, 120)),
         None => by,
     })
+}
+
+/// What the platform said to have taken and does not have.
+fn missing_step(lang: Lang, order: &Order) -> &'static str {
+    // Of others it has shown since that it has them.
+    let lapsed = || order.platform_sync.iter().filter(|step| step.lapse.is_some());
+    let of = |state: StepState| lapsed().find(|step| step.state == state);
+    let missing = of(StepState::Failed).or_else(|| of(StepState::Waiting)).or_else(|| lapsed().next_back());
+    words::status(lang, missing.map_or(order.status, |step| step.to))
 }
 
 /// Minutes and seconds.

@@ -49,7 +49,7 @@ struct ColumnOf {
     /// When the first of that line is wanted.
     first: Option<String>,
     cards: Vec<OrderCard>,
-    /// Without those that were cancelled.
+    /// Without those that are over.
     count: usize,
     /// There are more, which the list of orders of this status shows.
     cut: Option<u16>,
@@ -186,7 +186,7 @@ impl BoardView {
             Column::ALL.iter().map(|column| ColumnOf::of(*column, lang, &board.cut)).collect();
         for card in cards {
             if let Some(column) = columns.iter_mut().find(|column| column.key == card.column.key()) {
-                column.count += usize::from(card.cancelled.is_none());
+                column.count += usize::from(card.over_at.is_none());
                 column.cards.push(card);
             }
         }

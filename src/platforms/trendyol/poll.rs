@@ -3,11 +3,11 @@
 //!
 //! After a gap, an order that is open here may have changed before the time that the sweep goes back to; and one that has
 //! left the statuses that are asked for, or that the platform has lost, is never brought. So after a gap, and else every
-//! few minutes, what the sweep does not bring is read by itself.
+//! few minutes, what the sweep does not bring is read by itself; what was told a step that does not show yet, at once.
 
 use super::order::{self, DatedReport};
 use super::{calls, look, words};
-use crate::{Client, PollRequest, Polled, Report, is_object, look_through, objects, plainly};
+use crate::{Client, PollRequest, Polled, Report, in_turn, is_object, look_through, objects, plainly};
 use model::{Failure, Refusal, Status, Time};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, value::RawValue};
@@ -77,16 +77,17 @@ pub fn poll(client: &Client<'_>, asked: &PollRequest<'_>) -> Polled {
     let round = Time(before.round);
     let is_due = asked.now < round || asked.now.since(round) >= ROUND;
     let (round, unseen) = match asked.after_gap || last.is_none() || is_due {
-        true => (asked.now, asked.open.to_vec()),
+        true => (asked.now, asked.untold()),
         false => (round, before.unseen),
     };
     let brought: HashSet<&str> = polled.reports.iter().map(|report| report.provider_order_id.as_str()).collect();
-    let is_left = |id: &String| asked.open.contains(id) && !brought.contains(id.as_str());
-    let unseen: Vec<String> = unseen.into_iter().filter(is_left).collect();
+    let is_left = |id: &String| asked.open.contains(id) || asked.was_told(id);
+    let mut unseen = in_turn(asked.told, unseen);
+    unseen.retain(|id| is_left(id) && !brought.contains(id.as_str()));
     let trouble = before.trouble.filter(|_| !unseen.is_empty());
     let mut cursor = Cursor { until: until.map(|until| until.0), unseen, round: round.0, trouble };
     if polled.failure.is_none() && until >= Some(asked.now) {
-        look_after(client, asked.now, &mut cursor, &mut polled);
+        look_after(client, asked, &mut cursor, &mut polled);
     }
     polled.aside = cursor.trouble.clone().map(|(refusal, _)| Failure::from(refusal));
     polled.cursor = serde_json::to_value(cursor).ok();
@@ -125,10 +126,12 @@ fn sweep(
 }
 
 /// Reads what the sweep did not bring, one by one.
-fn look_after(client: &Client<'_>, now: Time, cursor: &mut Cursor, polled: &mut Polled) {
+fn look_after(client: &Client<'_>, asked: &PollRequest<'_>, cursor: &mut Cursor, polled: &mut Polled) {
+    let now = asked.now;
     // A clock that was set back makes it due.
     let is_waiting = |again: Time| again > now && again <= now.plus(LOOK_AGAIN);
-    if cursor.trouble.as_ref().is_some_and(|(_, again)| is_waiting(Time(*again))) {
+    // What was just told does not wait for another order that cannot be read, and is before it in the line.
+    if asked.told.is_empty() && cursor.trouble.as_ref().is_some_and(|(_, again)| is_waiting(Time(*again))) {
         return;
     }
     let client = client.for_the_rest();

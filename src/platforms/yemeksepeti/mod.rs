@@ -66,6 +66,11 @@ impl Platform for Yemeksepeti {
         look::is_ours(report, reason)
     }
 
+    /// Of an order that was accepted it shows no more than that.
+    fn shows(&self, step: &str) -> bool {
+        matches!(step, status::ACCEPT | status::REJECT)
+    }
+
     /// There is no word from the platform when its courier has delivered, so the restaurant closes every order.
     fn decides(&self, _: Status, _: DeliveryType) -> bool {
         false

@@ -343,6 +343,7 @@ fn there_are_24_reasons_and_each_counts_before_or_after_acceptance() {
         error: None,
         at,
         tries: 0,
+        lapse: None,
     }];
     assert_eq!(reasons::list(&waiting).unwrap(), before);
     waiting.platform_sync[0].state = StepState::Done;
@@ -367,7 +368,8 @@ fn lists_of_ids_are_read_in_every_shape_that_was_seen() {
 
 #[test]
 fn reconciliation_looks_as_far_back_as_the_last_success_but_a_day_at_most() {
-    let hours = |cursor: Value| poll::hours(&PollRequest { cursor: &cursor, now: NOW, after_gap: false, open: &[] });
+    let hours =
+        |cursor: Value| poll::hours(&PollRequest { cursor: &cursor, now: NOW, after_gap: false, open: &[], told: &[] });
     assert_eq!(hours(Value::Null), 1);
     for (minutes_ago, expected) in [(-600, 1), (0, 1), (10, 1), (45, 1), (46, 2), (300, 6), (3_000, 24)] {
         assert_eq!(hours(json!({ "at": in_minutes(-minutes_ago).0 })), expected, "{minutes_ago}");

@@ -211,7 +211,7 @@ fn every_screen_hears_of_a_change_at_once() {
     assert!(first.change().1.contains("data-column=\"preparing\""));
     shop.cancel(&garson, "1", json!({ "reason": "x" })).data();
     let (_, cancelled) = first.change();
-    assert!(cancelled.contains("İPTAL") && cancelled.contains("data-cancelled="), "{cancelled}");
+    assert!(cancelled.contains("İPTAL") && cancelled.contains("data-over="), "{cancelled}");
     let done = other.order(&garson, "2");
     assert!(first.change().1.contains(&done) && narrowed.change().1.contains(&done));
     for from in [400, 500, 600] {

@@ -98,7 +98,7 @@ fn on_board(status: Status) -> BoardOrder {
     };
     let place = OrderPlace { name: "Köfteci".into(), zone: jiff::tz::TimeZone::UTC, is_one_of_many: false };
     let (due, allowed) = (Due::of(&order, Tempo::default(), None), vec![Verify, Advance, Cancel]);
-    BoardOrder { order: Arc::new(order), allowed, place, calls_at: None, due, rings: None, is_just_cancelled: false }
+    BoardOrder { order: Arc::new(order), allowed, place, calls_at: None, due, rings: None, is_just_over: false }
 }
 
 fn html(on_board: &BoardOrder, lang: Lang) -> String {
@@ -190,6 +190,7 @@ fn trouble_is_said_on_the_card() {
         error: None,
         at: Time(START),
         tries: 0,
+        lapse: None,
     };
     Arc::make_mut(&mut on_board.order).platform_sync = vec![step.clone()];
     step.state = StepState::Failed;
@@ -200,6 +201,23 @@ fn trouble_is_said_on_the_card() {
     for text in [t.test, t.problems, t.duplicate, t.not_told, t.told_at] {
         assert!(loud.contains(text) && !quiet.contains(text), "{text}: {loud}");
     }
+    // A step that did not stick is named, once.
+    let order = Arc::make_mut(&mut on_board.order);
+    order.content.problems = vec![NOT_TAKEN_THERE.into()];
+    order.platform_sync[1].lapse = Some(Lapse::default());
+    let not_taken = html(&on_board, Lang::En);
+    assert!(not_taken.contains("does not have the step “On the way”"), "{not_taken}");
+    assert!(!not_taken.contains(t.problems) && !not_taken.contains(t.not_told), "{not_taken}");
+    // Also while it is being told once more.
+    let order = Arc::make_mut(&mut on_board.order);
+    (order.platform_sync[1].state, order.status) = (StepState::Waiting, Status::Preparing);
+    assert!(html(&on_board, Lang::En).contains("does not have the step “On the way”"));
+    // And not one that it has shown since.
+    let order = Arc::make_mut(&mut on_board.order);
+    let mut accepted = order.platform_sync[0].clone();
+    (accepted.to, accepted.state, accepted.lapse) = (Status::Preparing, StepState::Done, Some(Lapse::default()));
+    order.platform_sync[0] = accepted;
+    assert!(html(&on_board, Lang::En).contains("does not have the step “On the way”"));
     assert!(loud.contains(&format!("/orders/{}", Id::from_parts(9, 9))));
 }
 
@@ -228,6 +246,13 @@ fn the_button_says_what_comes_next() {
     }
 }
 
+/// The same order, not cancelled but moved there.
+fn on_board_of(other: &BoardOrder, status: Status) -> BoardOrder {
+    let mut on_board = on_board(Status::Preparing);
+    Arc::make_mut(&mut on_board.order).move_to(status, "panel", Time(START + 6_000));
+    BoardOrder { due: other.due, allowed: Vec::new(), ..on_board }
+}
+
 #[test]
 fn an_order_that_was_just_cancelled_stays_where_it_was() {
     let mut on_board = on_board(Status::Preparing);
@@ -239,11 +264,17 @@ fn an_order_that_was_just_cancelled_stays_where_it_was() {
     on_board.allowed = Vec::new();
     on_board.due = Due::of(&on_board.order, Tempo::default(), None);
     assert!(OrderCard::of(&on_board, Lang::Tr).is_none());
-    on_board.is_just_cancelled = true;
+    on_board.is_just_over = true;
     let after = OrderCard::of(&on_board, Lang::Tr).unwrap();
     assert_eq!((after.column, after.sort), (before.column, before.sort));
     assert!(after.next.is_none() && !after.can_cancel && after.rings.is_none() && !after.platform_moves);
     assert!(html(&on_board, Lang::Tr).contains("İPTAL"));
+    // One that its platform goes on with though it was delivered is shown too, and is not cancelled.
+    let mut delivered = on_board_of(&on_board, Status::Delivered);
+    delivered.is_just_over = true;
+    let card = OrderCard::of(&delivered, Lang::Tr).unwrap();
+    assert_eq!((card.column, card.over_at), (Column::Preparing, Some(Time(START + 6_000))));
+    assert!(!html(&delivered, Lang::Tr).contains("İPTAL") && html(&delivered, Lang::Tr).contains("data-over="));
     // What was delivered before can no longer be stopped.
     Arc::make_mut(&mut on_board.order)
         .history

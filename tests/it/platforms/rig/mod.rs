@@ -1,9 +1,27 @@
 //! One rig for all fakes: a restaurant connected to any of them, with faults that any platform can have.
 //!
-//! `Stand` is what the tests have to know of a fake; `told` is what must hold of each, step by step; `walk` is the same
-//! under faults by chance.
+//! `Stand` is what the tests have to know of a fake; `told` is what must hold of each, step by step, and `sticking` what holds
+//! where a platform says yes and forgets it; `walk` is the same under faults by chance.
 
+/// The same tests for every platform.
+macro_rules! for_each {
+    ([$($platform:ident: $fake:ty,)+] $name:ident, $($more:ident,)*) => {
+        mod $name {
+            $(
+                #[test]
+                fn $platform() {
+                    super::$name::<$fake>();
+                }
+            )+
+        }
+        for_each!([$($platform: $fake,)+] $($more,)*);
+    };
+    ([$($platform:ident: $fake:ty,)+]) => {};
+}
+
+mod changed;
 mod restored;
+mod sticking;
 mod told;
 mod walk;
 
@@ -23,7 +41,7 @@ pub trait Stand: Fake {
     /// It shows every order that it knows, so that one which it does not find is missing.
     const SHOWS_ALL: bool;
     /// An order as the fake keeps it.
-    type Order: Send;
+    type Order: Send + Clone;
 
     fn open() -> Self;
     fn credentials() -> Value;
@@ -77,7 +95,12 @@ pub enum Fault {
     Nothing,
     /// It is done, and the answer takes a moment.
     Late,
+    /// It is answered as if it were done, and the order stands as before.
+    DoesNotStick,
 }
+
+/// More than any test orders.
+const MOST_ORDERS: u32 = 20;
 
 const MOMENT: Duration = Duration::from_millis(400);
 
@@ -155,6 +178,17 @@ impl<S: Stand> Faulty<S> {
             }
             Some(Fault::HangsUpAfter) => self.fake.answer(heard).hang_up(),
             Some(Fault::Late) => self.fake.answer(heard).late(MOMENT),
+            Some(Fault::DoesNotStick) => {
+                let numbers = 1..=MOST_ORDERS;
+                let before: Vec<_> =
+                    numbers.filter_map(|number| Some((number, self.fake.order(number)?.clone()))).collect();
+                let answered = self.fake.answer(heard);
+                for (number, order) in before {
+                    self.fake.take_out(number);
+                    self.fake.put_back(number, order);
+                }
+                answered
+            }
         }
     }
 }

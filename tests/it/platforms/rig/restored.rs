@@ -9,19 +9,6 @@ use crate::{
 use serde_json::{Value, json};
 use std::path::Path;
 
-macro_rules! for_each {
-    ([$($platform:ident: $fake:ty,)+] $name:ident,) => {
-        mod $name {
-            $(
-                #[test]
-                fn $platform() {
-                    super::$name::<$fake>();
-                }
-            )+
-        }
-    };
-}
-
 with_fakes!(for_each: a_platform_is_asked_before_it_is_told_and_webhooks_hear_nothing_twice,);
 
 const DELIVERIES: &str = "/web-api/v1/webhooks/deliveries";

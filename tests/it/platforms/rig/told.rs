@@ -9,22 +9,6 @@ use garson::{clock, model::Time};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// The same tests for every platform.
-macro_rules! for_each {
-    ([$($platform:ident: $fake:ty,)+] $name:ident, $($more:ident,)*) => {
-        mod $name {
-            $(
-                #[test]
-                fn $platform() {
-                    super::$name::<$fake>();
-                }
-            )+
-        }
-        for_each!([$($platform: $fake,)+] $($more,)*);
-    };
-    ([$($platform:ident: $fake:ty,)+]) => {};
-}
-
 with_fakes!(for_each:
     an_order_that_was_not_found_for_a_moment_is_told_as_before,
     a_push_that_overtakes_the_platforms_own_list_loses_nothing,

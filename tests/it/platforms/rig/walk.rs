@@ -6,8 +6,11 @@
 //!
 //! `GARSON_WALKS=N` walks N times for each platform; what is walked by default is for every run of the tests.
 
+mod sides;
+
 use super::{Act, Fault, Kind, Rig, Stand};
 use serde_json::Value;
+use sides::{agree, next, untold};
 use std::{
     collections::BTreeMap,
     thread::sleep,
@@ -86,6 +89,9 @@ impl<'a, S: Stand> Walk<'a, S> {
     }
 
     fn run(mut self) {
+        // Whatever chance brings, each walk has one acceptance that does not stick.
+        self.order();
+        self.forget();
         for _ in 0..STEPS {
             match self.below(21) {
                 0..=3 if self.orders.len() < 8 => self.order(),
@@ -100,6 +106,7 @@ impl<'a, S: Stand> Walk<'a, S> {
                     self.note("recovers", "");
                     self.rig.host.fake().recover();
                 }
+                20 => self.forget(),
                 _ => sleep(Duration::from_millis(20 << self.below(5))),
             }
         }
@@ -204,11 +211,30 @@ impl<'a, S: Stand> Walk<'a, S> {
             Fault::Late,
         ];
         let (kind, fault) = (self.pick(&[Kind::Act, Kind::Act, Kind::Read, Kind::Other]), self.pick(&faults));
-        // A platform that says yes to an act and does not do it cannot be found out.
+        // A platform that says yes to an act and does not do it is found out later: see `forget`.
         let fault = if kind == Kind::Act && fault == Fault::Nothing { Fault::NotFound } else { fault };
         let times = 1 + self.below(3) as u32;
         self.note(&format!("{fault:?} {kind:?}"), times);
         self.rig.host.fake().fail(kind, times, fault);
+    }
+
+    /// The platform says yes to an acceptance and forgets it. Nobody knows at once; in the end both sides agree all the same.
+    fn forget(&mut self) {
+        let is_new = |number: &u32| {
+            let ours = self.rig.find(*number).is_some_and(|shown| shown["status"] == 400);
+            ours && self.rig.host.fake().status(*number) == Some(400)
+        };
+        let new: Vec<u32> = self.orders.keys().copied().filter(is_new).collect();
+        if new.is_empty() {
+            return;
+        }
+        let number = self.pick(&new);
+        self.orders.get_mut(&number).unwrap().up_to = 500;
+        self.rig.host.fake().recover();
+        self.rig.host.fake().fail(Kind::Act, 1, Fault::DoesNotStick);
+        let reply = self.rig.act_from(Act::Verify, number, 400);
+        self.note(&format!("forgets an acceptance {}", reply.status), number);
+        self.rig.host.fake().recover();
     }
 
     /// Not found for a while, or found again.
@@ -282,7 +308,7 @@ impl<'a, S: Stand> Walk<'a, S> {
             if apart.is_empty() && self.rig.garson.metric("garson_intents") == 0 {
                 break;
             }
-            assert!(Instant::now() < until, "{}\n{}\n{}", self.story(), apart.join("\n"), self.rig.garson.log());
+            assert!(Instant::now() < until, "{}\n{}\n{}", self.story(), apart.join("\n"), self.heard());
             // Lists that are read rarely are read after somebody touched the integration.
             let now = self.rig.clock.elapsed();
             if touched.is_none_or(|at| now - at > Duration::from_secs(8)) {
@@ -323,28 +349,12 @@ impl<'a, S: Stand> Walk<'a, S> {
         (!is_fine).then(|| format!("{number}: ours {ours}, theirs {theirs}, {steps:?}"))
     }
 
+    fn heard(&self) -> String {
+        let last: Vec<String> = self.rig.host.heard().into_iter().rev().take(12).map(|one| one.path).collect();
+        format!("{}\n{}", last.join("\n"), self.rig.garson.log())
+    }
+
     fn story(&self) -> String {
         format!("{} walk {}:\n  {}", S::PROVIDER, self.seed, self.log.join("\n  "))
     }
-}
-
-fn next(status: u64) -> u64 {
-    match status {
-        400 => 500,
-        500 => 600,
-        _ => 900,
-    }
-}
-
-/// The steps that show that a platform has not been told of them.
-fn untold(shown: &Value) -> Vec<Value> {
-    let steps = shown["platformSync"].as_array().unwrap();
-    let is_untold = |step: &&Value| step["state"] == "waiting" || step["state"] == "failed";
-    steps.iter().filter(is_untold).cloned().collect()
-}
-
-/// Who cancelled is not compared: a platform may say of both that the order is cancelled.
-fn agree<S: Stand>(ours: u64, theirs: u64) -> bool {
-    let is_ours_alone = S::PROVIDER == "yemeksepeti" && (ours, theirs) == (900, 600);
-    ours == theirs || is_ours_alone || (ours >= 1500 && theirs >= 1500)
 }
