@@ -268,6 +268,11 @@ fn unreached(trouble: Trouble) -> Failure {
     failure.why(Why::Plain(words))
 }
 
+/// This machine had no room for the call, so that none went out.
+pub fn is_exhausted(failure: &Failure) -> bool {
+    failure.refusal().why == Some(Why::Plain(EXHAUSTED))
+}
+
 /// A refusal in our own words.
 pub fn plainly(words: Bilingual) -> Failure {
     let cause = words.en.clone();

@@ -35,7 +35,7 @@ pub mod trendyol;
 mod unlisted;
 pub mod yemeksepeti;
 
-pub use client::{Client, is_not_found, is_turned_away, not_found, plainly, said, status_of};
+pub use client::{Client, is_exhausted, is_not_found, is_turned_away, not_found, plainly, said, status_of};
 pub use facts::{Facts, PosSwitch, PushMethod, PushRoute};
 pub use form::Credential;
 pub use guide::{GuidePiece, PlatformGuide};

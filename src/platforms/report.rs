@@ -79,6 +79,10 @@ pub enum Heard {
     ReadBack {
         id: String,
         shop: Option<String>,
+        /// What counts where it cannot be read back: the order, if the push holds it.
+        told: Option<Box<Report>>,
+        /// Its sender has the restaurant's key.
+        has_key: bool,
     },
 }
 

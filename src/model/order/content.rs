@@ -242,6 +242,21 @@ impl Content {
     pub fn is_understood(&self) -> bool {
         self.problems.iter().all(|problem| problem == AMOUNTS)
     }
+
+    /// The same, once its platform has shown it.
+    pub fn is_understood_if_shown(&self) -> bool {
+        self.problems.iter().all(|problem| problem == AMOUNTS || problem == NOT_READ_THERE)
+    }
+
+    /// Whether the other says the same of what is made, for whom, and who pays what.
+    pub fn says_the_same(&self, other: &Content) -> bool {
+        let said = |content: &'_ Content| {
+            let Content { customer, items, amount, payment, note, flags, delivery_type, scheduled_at, .. } =
+                content.clone();
+            (customer, items, amount, (payment, note), (flags, delivery_type, scheduled_at))
+        };
+        said(self) == said(other)
+    }
 }
 
 /// Keeps as many as are left, those that lie deeper included; whether some had to go.

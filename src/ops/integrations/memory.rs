@@ -8,6 +8,9 @@ use std::{collections::HashMap, time::Duration};
 use tokio::sync::watch;
 
 const WRITTEN_EVERY: Duration = Duration::from_mins(1);
+/// New orders of one integration, in an hour, that anyone may have sent.
+const MOST_UNPROVEN: usize = 20;
+const UNPROVEN_WITHIN: Duration = Duration::from_hours(1);
 
 #[derive(Default)]
 pub struct IntegrationMemory {
@@ -51,6 +54,8 @@ struct Felt {
     written_at: Time,
     /// Orders without an id that came since the start.
     nameless: u32,
+    /// When orders came, in the last hour, that anyone may have sent.
+    unproven: Vec<Time>,
 }
 
 impl Pulses {
@@ -97,6 +102,19 @@ impl Pulses {
         felt.nameless = felt.nameless.saturating_add(1);
         felt.nameless
     }
+
+    /// One more new order that anyone may have sent; whether there were few enough of them.
+    pub fn may_take_unproven(&self, key: IntegrationKey, known: Pulse, now: Time) -> bool {
+        let mut all = self.0.lock();
+        let felt = all.entry(key).or_insert_with(|| Felt { pulse: known, ..Felt::default() });
+        // One in the future is of a clock that has been set back since.
+        felt.unproven.retain(|at| *at <= now && now.since(*at) < UNPROVEN_WITHIN);
+        let is_one_of_few = felt.unproven.len() < MOST_UNPROVEN;
+        if is_one_of_few {
+            felt.unproven.push(now);
+        }
+        is_one_of_few
+    }
 }
 
 #[cfg(test)]
@@ -114,5 +132,13 @@ mod tests {
             pulses.change(key, known(), |pulse| pulse.last_success_at = Some(Time(2)), true, Time(2)).unwrap();
         assert_eq!((written.shop_closed_at, written.last_success_at), (Some(Time(1)), Some(Time(2))));
         assert!(pulses.change(key, known(), |_| {}, false, Time(3)).is_none(), "nothing is worth a write");
+    }
+
+    #[test]
+    fn of_orders_that_anyone_may_have_sent_few_are_taken_in_an_hour() {
+        let (pulses, key) = (Pulses::default(), (Id::NIL, Provider::MigrosYemek));
+        let may_take = |at: i64| pulses.may_take_unproven(key, Pulse::default(), Time(at));
+        assert!((0..20).all(&may_take) && !may_take(20) && !may_take(3_599_999));
+        assert!(may_take(3_600_000) && !may_take(3_600_000), "the first is an hour old");
     }
 }

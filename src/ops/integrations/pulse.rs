@@ -74,6 +74,12 @@ pub fn may_store_nameless(app: &AppState, integration: &Integration, report: &Re
     Ok(count <= MOST_NAMELESS)
 }
 
+/// A new order that anyone may have sent is stored and flagged, but not any number of them.
+pub fn may_store_unproven(app: &AppState, integration: &Integration) -> Result<bool> {
+    let known = pulse(app, integration)?;
+    Ok(app.integrations.pulses.may_take_unproven(integration.key(), known, clock::now()))
+}
+
 /// Changes it, and writes it down where that is worth a commit.
 pub async fn feel(
     app: &Arc<AppState>,

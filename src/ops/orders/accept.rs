@@ -45,17 +45,20 @@ pub fn accept_owed(app: &Arc<AppState>) -> Result<()> {
         // One that is under way is let be.
         if app.orders.locks.try_hold(id).is_some() {
             let order = app.store.read()?.order(id)?;
-            if let Some(order) = &order {
+            if let Some(order) = order.as_ref().filter(|order| order.accepts_itself()) {
                 let begun = begun.entry((order.restaurant_id, order.provider)).or_default();
                 *begun += 1;
                 if *begun > AT_ONCE {
                     continue;
                 }
             }
-            match order.map(|order| clock::now().since(order.created_at)) {
-                Some(age) if age > ACCEPT_WITHIN => {
+            let age = |order: &Order| clock::now().since(order.created_at);
+            match order {
+                Some(order) if age(&order) > ACCEPT_WITHIN => {
                     drop(app.store.write(move |tx| give_up(tx, id)));
                 }
+                // Its platform has not shown it yet.
+                Some(order) if !order.accepts_itself() => {}
                 _ => accept(app, id),
             }
         }

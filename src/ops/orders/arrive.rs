@@ -86,7 +86,7 @@ async fn follow_up(app: &Arc<AppState>, order: Order, report: Box<Report>, way: 
     let is_proved = progress::prove(&mut after, &report.done, order.updated_at);
     let is_news = next_move(&order, &report) != Move::None || is_proved || app.care.aftermath.is_unsure(order.id);
     if !see(&mut after, &report, order.updated_at) && !is_news {
-        let is_acceptance_owed = order.accept_owed && order.status.awaits_verification() && way == Way::Push;
+        let is_acceptance_owed = order.accepts_itself() && way == Way::Push;
         return Ok(Taken::Kept(Received { is_acceptance_owed, ..Received::known(&order) }));
     }
     let _held = match (way, app.orders.locks.try_hold(order.id)) {

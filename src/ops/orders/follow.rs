@@ -3,7 +3,7 @@
 use super::progress::{self, StepProgress};
 use super::{change::move_order, lapses, plan::closed, tie::Tie};
 use crate::{AppState, Purpose, Recorder, care::audit, integrations::link::reach};
-use model::order::{CHANGED_THERE, UNKNOWN_THERE};
+use model::order::{CHANGED_THERE, NOT_READ_THERE, UNKNOWN_THERE};
 use model::{Act, Actor, Code, Content, Courier, Failure, Id, Integration, Order, Result, Status, Time};
 use platforms::{Arrival, Client, Report, not_found};
 use serde::Serialize;
@@ -12,6 +12,8 @@ use store::{Orders, Tx};
 
 /// Between two orders that are read because a push speaks of them.
 const READ_BACK_GAP: Duration = Duration::from_millis(250);
+/// Of the time for one of them, what is kept for the call itself.
+const READ_BACK: Duration = Duration::from_secs(5);
 
 /// What the platform is answered.
 #[derive(Clone, Debug, Serialize)]
@@ -155,7 +157,8 @@ pub async fn look(app: &Arc<AppState>, tie: &Tie, order: &Order, looks_for: Purp
 pub async fn look_up(app: &Arc<AppState>, integration: &Integration, id: String) -> Result<Report> {
     let (platform, link) = reach(app, integration)?;
     let errand = move |client: &Client<'_>| {
-        client.session.pace("read-back", READ_BACK_GAP, client.deadline)?;
+        // What waited too long for its turn is not sent with no time left for an answer.
+        client.session.pace("read-back", READ_BACK_GAP, client.shorter_by(READ_BACK).deadline)?;
         platform.look(client, &id)
     };
     let report = app.engine.errands.run(platform, &link, Purpose::Pushes, errand).await?;
@@ -223,11 +226,25 @@ pub fn see(order: &mut Order, report: &Report, now: Time) -> bool {
     if is_back {
         progress::hurry(order, now);
     }
-    let is_cleared = lapses::clear(order, report, now);
+    let is_cleared = lapses::clear(order, report, now) | prove(order, report);
     let is_wanted = !order.status.is_closed() && order.erased_at.is_none();
     let news = report.courier.as_ref().filter(|_| is_wanted);
     let is_taken_over = news.is_some_and(|news| learn(&mut order.courier, news));
     is_changed || is_back || is_cleared || is_taken_over
+}
+
+/// What was pushed and could not be read then holds once the platform shows it as it was pushed; where it shows another, a person
+/// looks. Answers whether something is new.
+fn prove(order: &mut Order, report: &Report) -> bool {
+    match &report.arrival {
+        Some(arrival) if order.content.has_problem(NOT_READ_THERE) => {
+            match order.content.says_the_same(&arrival.content) {
+                true => order.content.drop_problem(NOT_READ_THERE),
+                false => order.content.add_problem(CHANGED_THERE),
+            }
+        }
+        _ => false,
+    }
 }
 
 /// Answers whether something about the courier is new.

@@ -8,12 +8,17 @@ use super::receive::Way;
 use crate::integrations::shops::{Shop, for_shop};
 use crate::{
     AppState,
-    integrations::{connect::is_reserved, link::reach, venue::venue_of},
+    integrations::{connect::is_reserved, link::reach, pulse::may_store_unproven, venue::venue_of},
 };
-use model::{Code, Failure, Integration, Result, Why, bilingual, order::STRAY};
-use platforms::{self, Heard, MOST_PUSHED, Platform, open::read_order, too_many_pushed};
+use model::order::{NOT_READ_THERE, STRAY};
+use model::{Code, Failure, Integration, Result, Why, bilingual};
+use platforms::{
+    self, Heard, MOST_PUSHED, Platform, Report, is_exhausted, is_not_found, open::read_order, status_of,
+    too_many_pushed,
+};
 use serde_json::Value;
 use std::{collections::HashSet, sync::Arc};
+use store::Orders;
 
 bilingual! {
     NOT_THE_PLATFORM: "Bu istek platformdan gelmiş gibi görünmüyor: anahtarı ya da imzası doğru değil."
@@ -101,12 +106,54 @@ async fn keep(app: &Arc<AppState>, target: &Integration, one: Heard, is_stray: b
             tracing::info!(?shop, "a push for a shop that nobody here has is passed over");
             return Ok(Taken::Nothing);
         }
-        Heard::ReadBack { id, .. } => Box::new(look_up(app, target, id).await?),
+        Heard::ReadBack { id, told, has_key, .. } => match (look_up(app, target, id).await, told) {
+            // With the key it is the platform that speaks, unless it does not find what it speaks of.
+            (Err(failure), Some(told)) if is_unreadable(&failure) || (has_key && !is_not_found(&failure)) => {
+                // Without the key it is new, or it comes again.
+                if !has_key && (is_known(app, target, &told)? || !may_store_unproven(app, target)?) {
+                    return Err(failure);
+                }
+                tracing::warn!(provider = %target.provider, cause = %failure, "an order cannot be read back; what was pushed counts");
+                as_pushed(told)
+            }
+            (read, _) => Box::new(read?),
+        },
     };
     if let Some(arrival) = heard.arrival.as_mut().filter(|_| is_stray) {
         arrival.content.problems.push(STRAY.to_owned());
     }
     take_in(app, target, heard, Way::Push).await
+}
+
+/// A call went out, and what came back, if anything, says nothing of the order. Our own limits are no such thing, or a flood of
+/// pushes would have false ones stored; nor is a platform that looked and refused, or shows another order.
+fn is_unreadable(failure: &Failure) -> bool {
+    match failure.code {
+        Code::PlatformUnreachable => !is_exhausted(failure),
+        // Where none went out, it does not pass by itself.
+        Code::PlatformTimedOut => failure.is_passing,
+        Code::PlatformRejected => match status_of(failure) {
+            // A platform that does not find it knows better; it comes again if it was merely early.
+            Some(status) => {
+                !is_not_found(failure) && (matches!(status, 300..=399 | 401 | 403 | 404 | 405) || status >= 500)
+            }
+            None => failure.is_in_doubt,
+        },
+        _ => false,
+    }
+}
+
+/// What a push holds, for a person to look at.
+fn as_pushed(mut told: Box<Report>) -> Box<Report> {
+    if let Some(arrival) = &mut told.arrival {
+        arrival.content.add_problem(NOT_READ_THERE);
+    }
+    told
+}
+
+fn is_known(app: &AppState, target: &Integration, told: &Report) -> Result<bool> {
+    let order = app.store.read()?.order_of(target.restaurant_id, target.provider, &told.provider_order_id)?;
+    Ok(order.is_some())
 }
 
 /// An order that a web shop posts, in the shape of the `open` platform. One that it sent before stays as it came first, and

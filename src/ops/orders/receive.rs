@@ -65,7 +65,7 @@ pub async fn receive(
     }
     let venue = venue_of(app, integration)?;
     let early = app.orders.early.take(integration, &report.provider_order_id);
-    let auto_accept = venue.auto_accept && arrival.content.is_understood() && early.is_none();
+    let auto_accept = venue.auto_accept && arrival.content.is_understood_if_shown() && early.is_none();
     let Arrival { code, content, raw } = arrival;
     let is_of_before = report.status.is_some_and(|status| app.care.aftermath.is_of_before(status, placed_at));
     let problems = content.problems.clone();
@@ -128,7 +128,7 @@ impl Newcomer {
             }
         };
         if let Some(known) = tx.order_of(restaurant_id, provider, &self.report.provider_order_id)? {
-            return Ok(Some(Received { is_acceptance_owed: is_owed(&known), ..Received::known(&known) }));
+            return Ok(Some(Received { is_acceptance_owed: known.accepts_itself(), ..Received::known(&known) }));
         }
         match self.way {
             Way::Push if !is_active => return Err(Failure::new(Code::IntegrationOff)),
@@ -164,7 +164,7 @@ impl Newcomer {
             tx.emit(restaurant_id, provider, Some(place), What::OrderCreated { order_id, provider_order_id, status })?;
             if status == Status::Delivered { ask_for_payment(tx, order) } else { Ok(()) }
         })?;
-        Ok(Received { is_new: true, is_acceptance_owed: is_owed(order), ..Received::known(order) })
+        Ok(Received { is_new: true, is_acceptance_owed: order.accepts_itself(), ..Received::known(order) })
     }
 
     fn order(&self, tx: &mut Tx<'_>, content: Content) -> Order {
@@ -204,11 +204,7 @@ impl Newcomer {
     }
 }
 
-fn is_owed(order: &Order) -> bool {
-    order.accept_owed && order.status.awaits_verification()
-}
-
-/// Whether an order that is new here is to be kept, as it stands there.
+/// Whether an order that is new here is to be kept, as it stands there; `placed_at` by our own clock.
 fn is_ours(integration: &Integration, report: &Report, arrival: &Arrival, placed_at: Option<Time>, way: Way) -> bool {
     let now = clock::now();
     let is_from_before = placed_at.is_some_and(|placed| is_from_before(placed, integration.on_since, now));

@@ -1,8 +1,10 @@
 //! Reads one order back: what an unauthenticated push is checked against, and what a step in doubt came to.
 
 use super::{calls, order, words};
-use crate::{Client, MADE_UP, Report, is_object, plainly, status_of};
-use model::{Failure, Why, url::pairs};
+use crate::{Client, MADE_UP, Report, is_object, not_found, plainly};
+use model::{Failure, Why, fold, url::pairs};
+
+pub const NAME: &str = "Migros";
 
 /// One that Migros does not know is reported as such.
 pub fn look(client: &Client<'_>, id: &str) -> Result<Report, Failure> {
@@ -26,18 +28,20 @@ pub fn look(client: &Client<'_>, id: &str) -> Result<Report, Failure> {
     if is_nameless {
         report.provider_order_id = id.to_owned();
     }
-    if report.provider_order_id != id || report.shop.as_ref().is_some_and(|shop| shop != store) {
-        return Err(plainly(words::ANOTHER_ORDER));
+    if report.shop.as_ref().is_some_and(|shop| shop != store) {
+        return Err(not_found(NAME));
     }
-    Ok(report)
+    if report.provider_order_id == id { Ok(report) } else { Err(plainly(words::ANOTHER_ORDER)) }
 }
 
-/// It says so in words alone; no code for it is known. A missing store, for example, says nothing about the order.
+/// It says so in words alone; no code for it is known. A missing store or path says nothing about the order.
 pub fn is_unknown(failure: &Failure) -> bool {
     let Some(Why::Said(words)) = &failure.why else { return false };
-    let words: String = words.to_lowercase().chars().filter(|c| *c != '\u{307}').collect();
-    let names = |all: &[&str]| all.iter().all(|part| words.contains(part));
-    status_of(failure) == Some(404) || names(&["sipari", "bulunamad"]) || names(&["order", "not found"])
+    let words = fold(words);
+    let has = |some: &[&str]| some.iter().any(|part| words.contains(part));
+    let is_missing = has(&["siparis", "kayit"]) && has(&["bulunama", "mevcut degil", "bulunmuyor"]);
+    let is_not_found = has(&["order", "record"]) && has(&["not found", "notfound"]);
+    is_missing || is_not_found || has(&["siparis yok", "no such order", "order does not exist", "order not exist"])
 }
 
 #[cfg(test)]
@@ -50,12 +54,20 @@ mod tests {
     #[test]
     fn only_a_clear_word_makes_an_order_unknown() {
         let answered = |status: u16, words: &str| is_unknown(&said(words).details(json!({ "statusCode": status })));
-        for words in ["Sipariş bulunamadı", "SİPARİŞ BULUNAMADI", "Order 5 was not found"] {
+        for words in [
+            "Sipariş bulunamadı",
+            "SİPARİŞ BULUNAMADI",
+            "Order 5 was not found",
+            "Böyle bir sipariş yok",
+            "Kayıt bulunamadı",
+            "The order does not exist",
+        ] {
             assert!(answered(200, words) && answered(400, words), "{words}");
         }
-        assert!(answered(404, "x"));
-        for words in ["Bakım var", "Şube bulunamadı", "Sipariş durumu uygun değil", ""] {
-            assert!(!answered(200, words) && !answered(500, words), "{words}");
+        for words in
+            ["Bakım var", "Şube bulunamadı", "Sipariş durumu uygun değil", "Siparişte yetkiniz yok", "Not found", ""]
+        {
+            assert!(!answered(200, words) && !answered(500, words) && !answered(404, words), "{words}");
         }
         assert!(!is_unknown(&plainly(Bilingual::fixed("Sipariş bulunamadı", "order not found"))));
     }

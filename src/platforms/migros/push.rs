@@ -1,11 +1,14 @@
 //! The three pushes, which all come to one address and are told apart by their shape.
 //!
 //! Migros signs nothing. A push may carry the restaurant's key; one that does not could be from any sender, so it is
-//! only a hint to read that order back, and neither makes, moves nor cancels one by itself. An order is read back in any
-//! case before it is cooked. A change that came with the key is believed: it has not been seen yet whether the
-//! order that is read back shows how far the courier is.
+//! only a hint to read that order back, and neither moves nor cancels one by itself. A new order is read back in any case;
+//! where Migros cannot be asked for it, it is new as it was pushed, and a person looks. A change that came with the key is
+//! believed: it has not been seen yet whether the order that is read back shows how far the courier is.
 
-use super::{order::store_of, status};
+use super::{
+    order::{self, store_of},
+    status,
+};
 use crate::{Heard, Link, Loose, Paper, PushMethod, PushRoute, Pushed, Report};
 use model::{Code, Failure, Sha};
 use serde_json::value::RawValue;
@@ -26,7 +29,7 @@ pub fn hear(link: &Link, push: &Pushed<'_>) -> Result<Vec<Heard>, Failure> {
     if key.is_some() && !has_key && !is_other {
         return Err(Failure::new(Code::Unauthorized));
     }
-    let paper = match (paper, raw) {
+    let paper = match (paper, &raw) {
         (Some(paper), _) => paper,
         (None, Err(_)) => return Err(Failure::not_json(body.as_bytes())),
         (None, Ok(_)) => return Ok(Vec::new()),
@@ -41,9 +44,23 @@ pub fn hear(link: &Link, push: &Pushed<'_>) -> Result<Vec<Heard>, Failure> {
         return Ok(Vec::new());
     };
     if is_order || !has_key {
-        return Ok(vec![Heard::ReadBack { id, shop: store }]);
+        let told = raw.ok().filter(|_| is_order).and_then(|raw| told(order::read(raw, link.currency), has_key));
+        return Ok(vec![Heard::ReadBack { id, shop: store, told, has_key }]);
     }
     Ok(vec![Heard::Report(Box::new(Report { shop: store, ..change(&root, id) }))])
+}
+
+/// The order in a push, if there is something in it. Without the key, where it stands there is not believed.
+fn told(report: Report, has_key: bool) -> Option<Box<Report>> {
+    let has_items = report.arrival.as_ref().is_some_and(|arrival| !arrival.content.items.is_empty());
+    let report = match has_key {
+        true => report,
+        false => {
+            let Report { provider_order_id, arrival, shop, .. } = report;
+            Report { provider_order_id, arrival, shop, ..Report::default() }
+        }
+    };
+    has_items.then(|| Box::new(report))
 }
 
 /// A push that says nothing of a status is a cancellation.

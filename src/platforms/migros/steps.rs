@@ -1,12 +1,15 @@
 //! Tells Migros what the restaurant does, one step a call.
 
 use super::status::{APPROVED, CANCEL_ORDER, COMPLETED, DELIVERY, PREPARED, REJECTED};
-use super::{calls, look, order};
+use super::{
+    calls,
+    look::{self, NAME},
+    order,
+};
 use crate::{Case, Client, Report, Step, Told, not_found};
 use model::{Act, DeliveryType, Failure, Order, Status};
 use serde_json::{Value, json};
 
-const NAME: &str = "Migros";
 const ACTION: &str = "action";
 const UPDATE: &str = "/Order/v2/UpdateOrderStatus";
 const CANCEL: &str = "/Order/v2/CancelOrder";

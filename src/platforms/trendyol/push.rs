@@ -87,7 +87,7 @@ fn change(event: &str, body: &RawValue) -> Option<Heard> {
     let word = root.any(&["packageStatus", "status"]).text();
     let stated = word.as_deref().map(status::read);
     if status.is_cancelled() && !is_whole(&root, stated) {
-        return Some(Heard::ReadBack { id, shop });
+        return Some(Heard::ReadBack { id, shop, told: None, has_key: false });
     }
     let (status, done) = stated.flatten().unwrap_or((status, done));
     let (provider_order_id, cancelled) = (id, order::read_cancelled(&root));
@@ -151,7 +151,7 @@ mod tests {
             ] {
                 let body = format!(r#"{{ "id": "a", "storeId": 789, {rest} }}"#);
                 match &read(event, body.as_bytes(), Currency::TRY).unwrap()[..] {
-                    [Heard::ReadBack { id, shop }] => assert_eq!((&**id, shop.as_deref()), ("a", Some("789"))),
+                    [Heard::ReadBack { id, shop, .. }] => assert_eq!((&**id, shop.as_deref()), ("a", Some("789"))),
                     other => panic!("{body}: {other:?}"),
                 }
             }

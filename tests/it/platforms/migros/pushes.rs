@@ -1,6 +1,6 @@
 //! Pushes, which anybody could send: what counts, what is read back, what is passed over.
 
-use super::{Rig, fake::*};
+use super::{Rig, eventually, fake::*};
 use serde_json::{Value, json};
 
 #[test]
@@ -153,12 +153,77 @@ fn what_is_for_another_store_or_of_no_known_shape_is_passed_over() {
 }
 
 #[test]
-fn a_push_while_migros_cannot_be_read_is_sent_again_or_polled() {
+fn an_order_that_cannot_be_read_back_is_kept_as_it_was_pushed() {
     let rig = Rig::start(Migros::default());
-    let order = rig.host.fake().add(1, json!({}));
-    rig.host.fake().mishaps.push_back(Mishap::answers("/GetOrderDetail", 500, "kaput"));
-    rig.push(&order).refused(502, "platform_rejected");
-    assert_eq!(rig.count(), 0);
-    rig.poll();
-    rig.await_status(1, 400);
+    // A poll may ask for one of them too.
+    let unreadable = |status: u16, body: &str| {
+        rig.host.fake().mishaps = (0..5).map(|_| Mishap::answers("/GetOrderDetail", status, body)).collect();
+    };
+    let pushed = |id: i64, status: &str| {
+        let mut order: Value = serde_json::from_str(super::EXAMPLE).unwrap();
+        (order["id"], order["status"]) = (json!(id), json!(status));
+        order
+    };
+    let wrapped = r#"{"success":false,"errorMessage":{"errorDetail":"Not found"}}"#;
+    for (id, (status, body)) in (1..).zip([(500, "kaput"), (404, ""), (404, wrapped), (403, "no"), (200, "kaput")]) {
+        unreadable(status, body);
+        // Whoever sent it: that it was delivered is not believed without the key.
+        assert_eq!(rig.push(&pushed(id, "COMPLETED")).json, json!({ "success": true }), "{body}");
+        let shown = rig.show(id);
+        let unread = json!(["not_read_there"]);
+        assert_eq!((&shown.data()["status"], &shown.data()["problems"]), (&json!(400), &unread), "{body}");
+        assert_eq!(shown.data()["amount"]["total"], 385);
+    }
+    // A platform that looked and says no, or shows another order, is no reason to believe the sender.
+    let another = json!({ "success": true, "data": pushed(8, "NEW_PENDING") }).to_string();
+    let gone = r#"{"success":false,"errorMessage":{"errorDetail":"Böyle bir sipariş yok"}}"#;
+    let refused = r#"{"success":false,"errorMessage":{"errorDetail":"Olmaz"}}"#;
+    let answers = [(200, gone), (404, gone), (200, refused), (400, "no"), (200, "[]"), (200, another.as_str())];
+    for (status, body) in answers {
+        unreadable(status, body);
+        rig.push(&pushed(7, "NEW_PENDING")).refused(502, "platform_rejected");
+        assert_eq!(rig.count(), 5, "{body}");
+    }
+    // What is here already stays as it is, and with the key a status counts.
+    unreadable(500, "kaput");
+    let mut other = pushed(1, "COMPLETED");
+    other["items"] = json!([]);
+    other["prices"]["discounted"]["amountAsPenny"] = json!(100);
+    rig.push(&other).refused(502, "platform_rejected");
+    unreadable(500, "kaput");
+    other["items"] = json!([{ "name": "Ayran", "amount": 1, "price": 100 }]);
+    rig.push(&other).refused(502, "platform_rejected");
+    assert_eq!(rig.status(1), Some(400));
+    unreadable(500, "kaput");
+    assert_eq!(rig.push_with(&pushed(6, "APPROVED"), &[("XApiKey", KEY)]).status, 200);
+    assert_eq!((rig.status(6), rig.count()), (Some(500), 6));
+    unreadable(500, "kaput");
+    assert_eq!(rig.push_with(&pushed(6, "COMPLETED"), &[("XApiKey", KEY)]).status, 200);
+    assert_eq!((rig.status(6), rig.show(6).data()["problems"].clone()), (Some(900), json!([])));
+    // A change without the order comes again.
+    unreadable(500, "kaput");
+    rig.push(&json!({ "OrderId": 1, "StoreId": STORE, "UserId": 5 })).refused(502, "platform_rejected");
+    assert_eq!(rig.status(1), Some(400));
+}
+
+#[test]
+fn what_was_pushed_unread_is_held_against_what_the_platform_shows_later() {
+    let rig = Rig::start_with(Migros::default(), json!({ "settings": { "autoAccept": true } }));
+    let pushed = |id: i64, note: &str| {
+        rig.host.fake().mishaps = vec![Mishap::answers("/GetOrderDetail", 500, "kaput")].into();
+        let mut order: Value = serde_json::from_str(super::EXAMPLE).unwrap();
+        (order["id"], order["extendedProperties"]["orderNote"]) = (json!(id), json!(note));
+        assert_eq!(rig.push(&order).status, 200);
+        assert_eq!((rig.status(id), rig.show(id).data()["problems"].clone()), (Some(400), json!(["not_read_there"])));
+    };
+    let note = serde_json::from_str::<Value>(super::EXAMPLE).unwrap()["extendedProperties"]["orderNote"].clone();
+    pushed(1, note.as_str().unwrap());
+    pushed(2, "Kapıda ödeyeceğim");
+    rig.host.fake().add(1, json!({}));
+    rig.host.fake().add(2, json!({}));
+    // What holds is accepted by itself; what does not waits for a person.
+    eventually("the first is accepted", || (rig.status(1) == Some(500)).then_some(()));
+    let problems = |id| rig.show(id).data()["problems"].clone();
+    eventually("the second is flagged", || (problems(2) == json!(["not_read_there", "content"])).then_some(()));
+    assert_eq!((problems(1), rig.status(2)), (json!([]), Some(400)));
 }
