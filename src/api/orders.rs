@@ -187,7 +187,8 @@ fn detail(shown: &OrderDetails, pid: &str, lang: Lang) -> Answer {
     let mut end = Vec::with_capacity(1_024);
     serde_json::to_writer(&mut end, &view).map_err(Failure::fault)?;
     let pid = serde_json::to_vec(pid).map_err(Failure::fault)?;
-    let line = inner(texts.line());
+    // What the content says is not said twice.
+    let line = texts.own_line().strip_prefix(b"{").unwrap_or_default();
     let (id, line) = line.split_at(line.iter().position(|byte| *byte == b',').unwrap_or_default());
     let (content, end, raw) = (inner(texts.content()), inner(&end), texts.raw());
     Ok(reply::ok_texts(&[b"{", id, b",\"pid\":", &pid, line, b",", content, b",", end, b",\"raw\":", raw, b"}"]))

@@ -6,15 +6,15 @@
 
 use super::engine::{begin, unless_damaged};
 use super::tables::{FORMAT, Table};
-use super::{OpenError, OpenProgress, Reader, Sealer, layout, one_value, wipe::record::WipeRecord};
+use super::{OpenError, OpenProgress, Reader, Sealer, layout, new_rows, one_value, wipe::record::WipeRecord};
 use model::Sealed;
 use redb::{Database, ReadableDatabase, WriteTransaction};
 
 type Upgrade = fn(&Reader, &WriteTransaction, &OpenProgress) -> Result<(), OpenError>;
 
 /// From which formats a step leads to which. It reads the file as it is before it and writes what is new.
-const UPGRADES: [(std::ops::RangeInclusive<u32>, u32, Upgrade); 2] =
-    [(1..=2, 3, one_value::bring_up), (3..=3, 4, rows_as_they_are)];
+const UPGRADES: [(std::ops::RangeInclusive<u32>, u32, Upgrade); 3] =
+    [(1..=2, 3, one_value::bring_up), (3..=3, 4, rows_as_they_are), (4..=4, 5, new_rows::bring_up)];
 
 const SEAL_TEXT: &[u8] = b"garson";
 

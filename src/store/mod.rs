@@ -28,6 +28,7 @@ mod job;
 mod journal;
 mod kept;
 mod layout;
+mod new_rows;
 mod one_value;
 mod open_error;
 mod orders;

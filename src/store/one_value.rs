@@ -5,11 +5,11 @@
 
 use super::orders::{Packed, index_entries, value};
 use super::{OpenError, OpenProgress, Reader, Table, Tx, Work, decode, ids::Ids, totals::Recount, words};
-use model::{Code, Failure, Order};
+use model::{Failure, Order};
 use redb::{ReadableTable, ReadableTableMetadata, TableHandle, WriteTransaction};
 
 /// Orders between two words about how far it is.
-const TOLD_EVERY: u64 = 10_000;
+pub const TOLD_EVERY: u64 = 10_000;
 
 /// What was a tree of its own and is derived from other records than orders: it is copied as it is.
 const COPIED: [Table; 7] = [
@@ -23,7 +23,7 @@ const COPIED: [Table; 7] = [
 ];
 
 pub fn bring_up(before: &Reader, txn: &WriteTransaction, progress: &OpenProgress) -> Result<(), OpenError> {
-    let old = |name: &'static str| before.named(name).map_err(opening);
+    let old = |name: &'static str| before.named(name).map_err(OpenError::of_failure);
     let (orders, raws) = (old(Table::Orders.name())?, old("order_raws")?);
     // Their pages stay until the end of the transaction, for `before`.
     let is_gone = |name: &str| name == Table::Orders.name() || Table::trees().all(|tree| tree.name() != name);
@@ -41,7 +41,7 @@ pub fn bring_up(before: &Reader, txn: &WriteTransaction, progress: &OpenProgress
     for table in COPIED {
         for row in old(table.name())?.iter().map_err(OpenError::from_redb)? {
             let (key, value) = row.map_err(OpenError::from_redb)?;
-            tx.put_bytes(table, key.value(), value.value()).map_err(opening)?;
+            tx.put_bytes(table, key.value(), value.value()).map_err(OpenError::of_failure)?;
         }
     }
     let all = orders.len().map_err(OpenError::from_redb)?.max(1);
@@ -55,21 +55,21 @@ pub fn bring_up(before: &Reader, txn: &WriteTransaction, progress: &OpenProgress
         let raw = raw.as_ref().and_then(|raw| unpacked(raw.value()));
         match (decode::<Order>(Table::Orders, key.value(), record.value()), raw) {
             (Ok(order), Some(raw)) => {
-                add(&mut tx, &order, &raw).map_err(opening)?;
+                add(&mut tx, &order, &raw).map_err(OpenError::of_failure)?;
                 recount.add(&order);
             }
             (order, _) => {
                 // It cannot be read in any format, so it is in no list and in no total; `check` names it.
                 let cause = order.err().map_or_else(|| "its raw JSON cannot be read".into(), |e| e.to_string());
                 tracing::error!(cause, "an order is passed over");
-                tx.put_bytes(Table::Orders, key.value(), record.value()).map_err(opening)?;
+                tx.put_bytes(Table::Orders, key.value(), record.value()).map_err(OpenError::of_failure)?;
             }
         }
     }
     for (key, value) in recount.rows() {
-        tx.put_bytes(Table::Totals, &key, &value).map_err(opening)?;
+        tx.put_bytes(Table::Totals, &key, &value).map_err(OpenError::of_failure)?;
     }
-    tx.finish().map_err(opening)
+    tx.finish().map_err(OpenError::of_failure)
 }
 
 fn add(tx: &mut Tx<'_>, order: &Order, raw: &[u8]) -> Result<(), Failure> {
@@ -85,12 +85,5 @@ fn unpacked(packed: &[u8]) -> Option<Vec<u8>> {
     match lz4_flex::block::uncompressed_size(packed) {
         Ok((length, body)) if length <= body.len() * 255 => lz4_flex::block::decompress(body, length).ok(),
         _ => None,
-    }
-}
-
-fn opening(failure: Failure) -> OpenError {
-    match failure.code {
-        Code::Internal => OpenError::Damaged(failure.to_string()),
-        _ => OpenError::Io(failure.to_string()),
     }
 }

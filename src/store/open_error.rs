@@ -1,5 +1,6 @@
 //! Every way that opening a store can go wrong, in a sentence.
 
+use model::{Code, Failure};
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
@@ -34,6 +35,13 @@ impl OpenError {
                 OpenError::Damaged("it ends too early".into())
             }
             error => OpenError::Io(error.to_string()),
+        }
+    }
+
+    pub(super) fn of_failure(failure: Failure) -> OpenError {
+        match failure.code {
+            Code::Internal => OpenError::Damaged(failure.to_string()),
+            _ => OpenError::Io(failure.to_string()),
         }
     }
 

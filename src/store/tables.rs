@@ -13,7 +13,7 @@ pub type Bytes = &'static [u8];
 
 /// Raised whenever an older program could misread the file. Newer ones are refused, older ones brought up step by step:
 /// `format` does both.
-pub const FORMAT: u32 = 4;
+pub const FORMAT: u32 = 5;
 
 /// A tree that is no table, and that no copy has: which generation of the journal belongs to this file (a number); nothing
 /// in it after the file was closed.

@@ -153,6 +153,7 @@ fn draft(number: u64, bills: &[Content], restaurants: &[Id], is_open: bool) -> (
         preparation_minutes: None,
         placed_here_at: None,
         erased_at: None,
+        changes: Vec::new(),
     };
     let raw = orders::order(number).into_bytes();
     let prepared = PreparedOrder::of(&order.provider_order_id, order.code.as_deref(), &order.content, &raw);

@@ -1,5 +1,6 @@
 //! `Order`: the whole record, how it is moved, and what is taken out of it when its customer is erased.
 
+use super::change::{self, BasketChange};
 use super::content::Content;
 use crate::{Actor, Assignment, Day, EventPlace, Id, Provider, Refusal, Status, Time, Why, payment::PaymentType};
 use serde::{Deserialize, Serialize};
@@ -62,6 +63,9 @@ pub struct Order {
     /// The sequence of the last event that tells of it; zero while there is none that has one.
     #[serde(default)]
     pub last_sequence: u32,
+    /// What was in it before its platform said that it changed, the oldest first.
+    #[serde(default)]
+    pub changes: Vec<BasketChange>,
 }
 
 /// Who brings an order, and how near they are to the restaurant; as an order has it, or as news of it.
@@ -270,8 +274,10 @@ impl Order {
             erased_at,
             courier,
             last_sequence: _,
+            changes,
         } = self;
         content.erase();
+        changes.iter_mut().for_each(BasketChange::erase);
         *courier = None;
         if let Some(cancellation) = cancellation {
             cancellation.erase(*provider);
@@ -291,6 +297,23 @@ impl Order {
     pub fn next_event(&mut self) -> EventPlace {
         self.last_sequence = self.last_sequence.saturating_add(1);
         EventPlace { sequence: self.last_sequence, is_test: self.content.is_test }
+    }
+
+    /// Its platform says that this is in it now, and by its own clock since when.
+    pub fn change_basket(&mut self, fresh: &Content, as_of: Option<Time>, now: Time) {
+        self.changes.push(self.content.change_basket(fresh, as_of, now));
+        change::bound(&mut self.changes);
+        self.updated_at = now;
+    }
+
+    /// The first change of what is in it that nobody has taken note of.
+    pub fn unseen_change(&self) -> Option<&BasketChange> {
+        self.changes.iter().find(|change| !change.is_seen)
+    }
+
+    /// A person has taken note of its changes up to the one of that moment. Answers whether that is new.
+    pub fn see_changes(&mut self, up_to: Time) -> bool {
+        change::see(&mut self.changes, up_to)
     }
 
     /// Moves the order and writes the history line; the caller has checked that the move is allowed.

@@ -200,6 +200,7 @@ impl Newcomer {
             erased_at: None,
             courier: self.report.courier.clone(),
             last_sequence: 0,
+            changes: Vec::new(),
         }
     }
 }

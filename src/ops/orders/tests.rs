@@ -69,6 +69,7 @@ pub fn order(status: Status) -> Order {
         erased_at: None,
         courier: None,
         last_sequence: 0,
+        changes: Vec::new(),
     }
 }
 

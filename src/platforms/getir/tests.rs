@@ -283,6 +283,7 @@ fn stored(status: Status, delivery_type: DeliveryType) -> Order {
         erased_at: None,
         courier: None,
         last_sequence: 0,
+        changes: Vec::new(),
     }
 }
 

@@ -64,6 +64,7 @@ fn order(json: &Value, arrived: Status, status: Status) -> Order {
         erased_at: None,
         courier: None,
         last_sequence: 0,
+        changes: Vec::new(),
     }
 }
 

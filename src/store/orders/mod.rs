@@ -2,6 +2,7 @@
 
 mod index;
 mod lists;
+mod packed;
 mod read;
 mod value;
 mod write;
@@ -9,7 +10,8 @@ mod write;
 pub(super) use index::index_entries;
 pub(super) use lists::id_stretch;
 pub use lists::{OrderFilter, SummaryText};
+pub(super) use packed::Packed;
 pub use read::Orders;
+pub(super) use value::{FIRST_VERSION, StoredOrder, read, value};
 pub use value::{Included, OrderTexts};
-pub(super) use value::{Packed, StoredOrder, read, value};
 pub use write::PreparedOrder;

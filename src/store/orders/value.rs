@@ -1,55 +1,27 @@
 //! How one order lies in the file, in one value: a short head, the list item as JSON, the rest of its record as JSON, and
-//! packed with LZ4 its content as JSON followed by the platform's own.
+//! packed (`packed`) its content and what the platform sent.
 //!
 //! So a page of a list is a concatenation, an answer with one order is spliced from texts that are already there, and a
 //! step that moves an order copies what is packed as it is.
+//!
+//! Up to format 4 list items were without `RowContent`: the first version of these values, which `new_rows` brings up.
 
 use super::super::{page_draft::Weighed, view::hex};
-use model::order::{Cancellation, Content, Courier, HistoryEntry, OrderSummary, PaymentType, PlatformStep};
+use super::packed::{self, AS_IT_CAME, CHANGED, Packed, length_at, length_bytes};
+use model::order::{Cancellation, Courier, HistoryEntry, OrderSummary, PaymentType, PlatformStep, RowContent};
 use model::{Day, Failure, Id, Order, Time};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-/// Says also which dictionary was used.
-const VERSION: u8 = 1;
+/// What values began with up to format 4. They end as `packed::AS_IT_CAME`.
+pub const FIRST_VERSION: u8 = 1;
 /// version, created time, updated time, length of the list item, length of the rest.
-const HEAD: usize = 1 + 8 + 8 + 4 + 4;
-/// Length of the content, length of all that is packed.
-const PACKED_HEAD: usize = 4 + 4;
-/// LZ4 packs at most this many bytes into one: a damaged length must not become a request for gigabytes.
-const TIGHTEST: usize = 255;
-
-/// What the JSON of orders looks like, ours and the platforms'. LZ4 points into it. Part of the file format: it never
-/// changes; a better one would be another beside it, under another version.
-const DICTIONARY: &[u8] = include_bytes!("dictionary.txt");
-
+const FIRST_HEAD: usize = 1 + 8 + 8 + 4 + 4;
+/// The same, and how long the list item is up to its `RowContent`.
+const HEAD: usize = FIRST_HEAD + 4;
 /// Where the content goes on from what was ordered to how it is handled. No text can hold this: a quotation mark in one has a
 /// backslash before it.
 const HANDLING: &[u8] = b",\"deliveryType\":";
-
-/// Content and platform's JSON, ready to be stored.
-#[derive(Clone, Debug)]
-pub struct Packed(Vec<u8>);
-
-impl Packed {
-    /// Takes its time, so that it is better made before the writer has the order.
-    pub fn of(content: &Content, raw: &[u8]) -> Result<Packed, Failure> {
-        let mut text = Vec::with_capacity(1_024 + 2 * raw.len());
-        serde_json::to_writer(&mut text, content).map_err(Failure::fault)?;
-        let length = text.len();
-        text.extend_from_slice(raw);
-        let mut packed = vec![0; PACKED_HEAD + lz4_flex::block::get_maximum_output_size(text.len())];
-        packed[..4].copy_from_slice(&length_bytes(length)?);
-        packed[4..PACKED_HEAD].copy_from_slice(&length_bytes(text.len())?);
-        let body = lz4_flex::block::compress_into_with_dict(&text, &mut packed[PACKED_HEAD..], DICTIONARY);
-        packed.truncate(PACKED_HEAD + body.map_err(Failure::fault)?);
-        Ok(Packed(packed))
-    }
-}
-
-fn length_bytes(length: usize) -> Result<[u8; 4], Failure> {
-    Ok(u32::try_from(length).map_err(Failure::fault)?.to_le_bytes())
-}
 
 /// What the record has beside its list item and its content.
 #[derive(Serialize)]
@@ -99,7 +71,7 @@ fn is_zero(value: &u32) -> bool {
 }
 
 /// The value of an order whose content is packed already.
-pub fn value(order: &Order, Packed(packed): &Packed) -> Result<Vec<u8>, Failure> {
+pub fn value(order: &Order, packed: &Packed) -> Result<Vec<u8>, Failure> {
     // Every field is named: a new one does not compile until it is decided where it is kept.
     let Order {
         id: _,
@@ -128,6 +100,8 @@ pub fn value(order: &Order, Packed(packed): &Packed) -> Result<Vec<u8>, Failure>
         erased_at,
         courier,
         last_sequence,
+        // Packed with the content.
+        changes: _,
     } = order;
     let rest = StoredRest {
         day: *day,
@@ -148,18 +122,29 @@ pub fn value(order: &Order, Packed(packed): &Packed) -> Result<Vec<u8>, Failure>
         courier: courier.as_ref(),
         last_sequence: *last_sequence,
     };
-    let mut value = Vec::with_capacity(HEAD + 768 + packed.len());
-    value.resize(HEAD, VERSION);
+    let mut value = Vec::with_capacity(HEAD + 896 + packed.bytes.len());
+    value.resize(HEAD, packed.version);
     serde_json::to_writer(&mut value, &OrderSummary::from(order)).map_err(Failure::fault)?;
+    let own = add_row_content(&mut value, &RowContent::from(&order.content))? - HEAD;
     let line = value.len() - HEAD;
     serde_json::to_writer(&mut value, &rest).map_err(Failure::fault)?;
     let rest = value.len() - HEAD - line;
     value[1..9].copy_from_slice(&created_at.0.to_le_bytes());
     value[9..17].copy_from_slice(&updated_at.0.to_le_bytes());
     value[17..21].copy_from_slice(&length_bytes(line)?);
-    value[21..HEAD].copy_from_slice(&length_bytes(rest)?);
-    value.extend_from_slice(packed);
+    value[21..FIRST_HEAD].copy_from_slice(&length_bytes(rest)?);
+    value[FIRST_HEAD..HEAD].copy_from_slice(&length_bytes(own)?);
+    value.extend_from_slice(&packed.bytes);
     Ok(value)
+}
+
+/// Puts what a row says of the content behind the summary that a text ends with; where that begins.
+fn add_row_content(text: &mut Vec<u8>, row: &RowContent<'_>) -> Result<usize, Failure> {
+    text.pop();
+    let own = text.len();
+    serde_json::to_writer(&mut *text, row).map_err(Failure::fault)?;
+    text[own] = b',';
+    Ok(own)
 }
 
 /// A value, taken apart where it lies.
@@ -168,39 +153,49 @@ pub struct StoredOrder<'a> {
     pub updated_at: Time,
     /// The list item.
     pub line: &'a [u8],
+    /// How long it is up to its `RowContent`.
+    own: usize,
     rest: &'a [u8],
+    /// What is packed as this is.
+    version: u8,
     packed: &'a [u8],
 }
 
 impl<'a> StoredOrder<'a> {
     pub fn read(value: &'a [u8]) -> Option<StoredOrder<'a>> {
-        let (head, texts) = value.split_at_checked(HEAD)?;
+        let version = *value.first().filter(|version| [AS_IT_CAME, CHANGED].contains(version))?;
+        let stored = StoredOrder::behind(HEAD, value)?;
+        let own = length_at(value, FIRST_HEAD).filter(|own| *own < stored.line.len())?;
+        Some(StoredOrder { own, version, ..stored })
+    }
+
+    /// One of the first version.
+    pub fn read_first(value: &'a [u8]) -> Option<StoredOrder<'a>> {
+        StoredOrder::behind(FIRST_HEAD, value).filter(|_| value[0] == FIRST_VERSION)
+    }
+
+    fn behind(head: usize, value: &'a [u8]) -> Option<StoredOrder<'a>> {
+        let (head, texts) = value.split_at_checked(head)?;
         let time = |at: usize| head[at..].first_chunk().copied().map(i64::from_le_bytes).map(Time);
         let (line, texts) = texts.split_at_checked(length_at(head, 17)?)?;
         let (rest, packed) = texts.split_at_checked(length_at(head, 21)?)?;
-        let stored = StoredOrder { created_at: time(1)?, updated_at: time(9)?, line, rest, packed };
-        (head[0] == VERSION).then_some(stored)
+        // All but the bracket at its end.
+        let own = line.len().checked_sub(1)?;
+        let version = AS_IT_CAME;
+        Some(StoredOrder { created_at: time(1)?, updated_at: time(9)?, line, own, rest, version, packed })
     }
 
     /// What is packed, as it is.
     pub fn packed(&self) -> Packed {
-        Packed(self.packed.to_vec())
+        Packed { version: self.version, bytes: self.packed.to_vec() }
     }
 
     /// All of it as text.
     pub fn texts(&self) -> Option<OrderTexts> {
-        let (content, all) = (length_at(self.packed, 0)?, length_at(self.packed, 4)?);
-        let body = self.packed.get(PACKED_HEAD..)?;
-        if content > all || all > body.len().saturating_mul(TIGHTEST) {
-            return None;
-        }
-        let (line, rest) = (self.line.len(), self.rest.len());
-        let mut text = Vec::with_capacity(line + rest + all);
-        text.extend_from_slice(self.line);
-        text.extend_from_slice(self.rest);
-        text.resize(line + rest + all, 0);
-        let unpacked = lz4_flex::block::decompress_into_with_dict(body, &mut text[line + rest..], DICTIONARY).ok()?;
-        (unpacked == all).then_some(OrderTexts { text, ends: [line, line + rest, line + rest + content] })
+        let mut text = [self.line, self.rest].concat();
+        let (line, rest) = (self.line.len(), text.len());
+        let [content, changes, raw] = packed::unpack(self.version, self.packed, &mut text)?;
+        Some(OrderTexts { text, own: self.own, ends: [line, rest, content, changes, raw] })
     }
 
     pub fn order(&self) -> Option<Order> {
@@ -229,11 +224,6 @@ impl<'a> StoredOrder<'a> {
     }
 }
 
-fn length_at(bytes: &[u8], at: usize) -> Option<usize> {
-    let length = bytes.get(at..)?.first_chunk().copied().map(u32::from_le_bytes)?;
-    usize::try_from(length).ok()
-}
-
 /// What rows of a list carry of an order's content.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Included {
@@ -253,13 +243,21 @@ struct IncludedParts<'a> {
 /// An order as JSON: the parts that an answer is put together from.
 pub struct OrderTexts {
     text: Vec<u8>,
-    ends: [usize; 3],
+    /// How long the list item is up to its `RowContent`.
+    own: usize,
+    /// Of the list item, the rest, the content, what it was before, and the newest JSON.
+    ends: [usize; 5],
 }
 
 impl OrderTexts {
     /// The list item, an object.
     pub fn line(&self) -> &[u8] {
         &self.text[..self.ends[0]]
+    }
+
+    /// What the list item has that the content does not have as well: the beginning of an object.
+    pub fn own_line(&self) -> &[u8] {
+        &self.text[..self.own]
     }
 
     /// What its record has beside that and its content, an object; what is not there is null, empty or not so.
@@ -281,19 +279,33 @@ impl OrderTexts {
         Some([b"{".as_slice(), &content[at + 1..]].concat())
     }
 
-    /// What the platform sent.
+    /// What was in it before its platform changed it, a list; nothing for one that is as it came.
+    pub fn changes(&self) -> Option<&[u8]> {
+        Some(&self.text[self.ends[2]..self.ends[3]]).filter(|text| !text.is_empty())
+    }
+
+    /// What the platform sent, the newest.
     pub fn raw(&self) -> &[u8] {
-        &self.text[self.ends[2]..]
+        &self.text[self.ends[3]..self.ends[4]]
+    }
+
+    /// What it sent first, where it has changed that since.
+    pub fn first_raw(&self) -> Option<&[u8]> {
+        Some(&self.text[self.ends[4]..]).filter(|text| !text.is_empty())
     }
 
     /// The record: the texts as one object.
     fn order(&self) -> Option<Order> {
-        let mut whole = Vec::with_capacity(self.ends[2] + 16);
-        whole.extend_from_slice(self.line().strip_suffix(b"}")?);
+        let mut whole = Vec::with_capacity(self.ends[3] + 32);
+        whole.extend_from_slice(self.own_line());
         whole.push(b',');
         whole.extend_from_slice(self.rest().strip_prefix(b"{")?.strip_suffix(b"}")?);
         whole.extend_from_slice(b",\"content\":");
         whole.extend_from_slice(self.content());
+        if let Some(changes) = self.changes() {
+            whole.extend_from_slice(b",\"changes\":");
+            whole.extend_from_slice(changes);
+        }
         whole.push(b'}');
         serde_json::from_slice(&whole).ok()
     }
@@ -319,8 +331,9 @@ mod tests {
         let quoted = serde_json::to_string(r#","deliveryType":"platform_courier","#).unwrap();
         let end = format!(r#""deliveryType":"pickup","pickupCode":{quoted},"problems":["deliveryType",{quoted}]}}"#);
         let content = format!(r#"{{"items":[{{"name":{quoted}}}],"note":",",{end}"#);
-        let ends = [0, 0, content.len()];
-        let texts = OrderTexts { text: [content.as_bytes(), b",\"deliveryType\":{}"].concat(), ends };
+        let text = [content.as_bytes(), b",\"deliveryType\":{}"].concat();
+        let ends = [0, 0, content.len(), content.len(), text.len()];
+        let texts = OrderTexts { own: 0, text, ends };
         assert_eq!(texts.handling().unwrap(), format!("{{{end}").into_bytes());
         serde_json::from_slice::<serde_json::Value>(&texts.handling().unwrap()).unwrap();
     }

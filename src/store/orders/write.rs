@@ -2,7 +2,10 @@
 
 use super::super::{tables::Table, tx::Tx, view::RawView, words};
 use super::index::index_entries;
-use super::value::{self, Packed, StoredOrder};
+use super::{
+    packed::Packed,
+    value::{self, StoredOrder},
+};
 use model::{Failure, Order, order::Content};
 
 /// What of a new order can be made before the writer has it, and does not depend on what is stored.
@@ -38,6 +41,19 @@ impl Tx<'_> {
         self.replace_order(before, after, None)
     }
 
+    /// Stores an order whose platform has changed what is in it, with the JSON that says so. The first is kept beside it.
+    pub fn change_basket(&mut self, before: &Order, after: &Order, raw: &[u8]) -> Result<(), Failure> {
+        let key = after.id.bytes();
+        let first = |stored: StoredOrder<'_>| {
+            let texts = stored.texts()?;
+            Some(texts.first_raw().unwrap_or(texts.raw()).to_vec())
+        };
+        let first = self.with(Table::Orders, &key, |value| value::see(&key, value, first))?;
+        let first = first.ok_or_else(|| Failure::fault("an order that is to be changed is not there"))??;
+        let after = &Order { change_id: self.next_id(), ..after.clone() };
+        self.replace_order(before, after, Some(Packed::of_order(after, raw, &first)?))
+    }
+
     /// Takes the customer's data out of an order, its raw JSON and the words that it is found by. One that is over keeps its
     /// place in the list by change: a till that asks what is new must not be given every old order again. An open one moves:
     /// boards keep those until they change.
@@ -48,7 +64,7 @@ impl Tx<'_> {
         if !after.status.is_closed() {
             after.change_id = self.next_id();
         }
-        let packed = Packed::of(&after.content, b"null")?;
+        let packed = Packed::of_order(&after, b"null", b"null")?;
         self.replace_order(before, &after, Some(packed))
     }
 
@@ -67,9 +83,13 @@ impl Tx<'_> {
         let packed = match packed {
             Some(packed) => packed,
             None => {
-                let repack = |stored: StoredOrder<'_>| match before.content == after.content {
+                let is_packed_as_before = before.content == after.content && before.changes == after.changes;
+                let repack = |stored: StoredOrder<'_>| match is_packed_as_before {
                     true => Some(stored.packed()),
-                    false => Packed::of(&after.content, stored.texts()?.raw()).ok(),
+                    false => {
+                        let texts = stored.texts()?;
+                        Packed::of_order(after, texts.raw(), texts.first_raw().unwrap_or(texts.raw())).ok()
+                    }
                 };
                 let stored = self.with(Table::Orders, &key, |value| value::see(&key, value, repack))?;
                 stored.ok_or_else(|| Failure::fault("an order that is to be changed is not there"))??

@@ -55,7 +55,10 @@ fn holds_secret(rig: &Rig) -> Vec<&'static str> {
         for row in reader.rows_with(table, &[]).unwrap().map(Result::unwrap) {
             let id = Id::from_slice(row.key()).filter(|_| table == Table::Orders);
             let texts = id.and_then(|id| reader.order_texts(id).unwrap());
-            let in_texts = texts.is_some_and(|texts| has(texts.rest()) || has(texts.content()) || has(texts.raw()));
+            let in_texts = texts.is_some_and(|texts| {
+                let parts = [texts.rest(), texts.content(), texts.raw()].into_iter();
+                parts.chain(texts.changes()).chain(texts.first_raw()).any(has)
+            });
             if has(row.key()) || has(row.value()) || in_texts {
                 found.push(table.name());
             }
@@ -81,6 +84,33 @@ fn an_erased_order_holds_nothing_of_its_customer_and_keeps_its_place() {
     assert_eq!(reader.raw(order.id).unwrap().unwrap(), b"null");
     assert_eq!(searched(&reader, "secret1", 10), Vec::<Id>::new());
     assert_eq!(searched(&reader, "p-1", 10), [order.id], "still found by its number");
+    rig.assert_sound();
+}
+
+#[test]
+fn what_was_in_an_order_before_it_changed_is_erased_with_it() {
+    let rig = Rig::new();
+    let order = rig.write(|tx| add_personal(tx, 1, Status::Delivered, START)).unwrap();
+    let id = order.id;
+    rig.write(move |tx| {
+        let before = tx.order(id)?.unwrap();
+        let mut after = before.clone();
+        // The platform took the dish out that had a note.
+        let mut fresh = before.content.clone();
+        fresh.items.clear();
+        fresh.note = None;
+        after.change_basket(&fresh, None, tx.now);
+        tx.change_basket(&before, &after, br#"{"changed":"Secret"}"#)
+    })
+    .unwrap();
+    let changed = rig.store.read().unwrap().order(id).unwrap().unwrap();
+    assert_eq!(changed.content.note.as_deref(), Some("Secret note"), "a note is never lost");
+    rig.write(move |tx| tx.erase_order(&changed)).unwrap();
+    assert_eq!(holds_secret(&rig), Vec::<&str>::new());
+    let reader = rig.store.read().unwrap();
+    let (erased, texts) = (reader.order(id).unwrap().unwrap(), reader.order_texts(id).unwrap().unwrap());
+    assert_eq!((erased.changes.len(), erased.changes[0].items[0].name.as_str()), (1, "Adana"), "what was sold stays");
+    assert_eq!((texts.raw(), texts.first_raw()), (&b"null"[..], Some(&b"null"[..])));
     rig.assert_sound();
 }
 

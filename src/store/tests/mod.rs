@@ -1,6 +1,7 @@
 //! The store under test: on a disk that loses power and runs full, against a plain model, and with damaged files.
 
 mod backup;
+mod changed;
 mod compact;
 mod cost;
 mod deliveries;

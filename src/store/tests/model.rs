@@ -3,7 +3,7 @@
 use super::super::{Included, OrderFilter, Orders, Picked, totals, view::Reader};
 use super::{
     dice::Dice,
-    rig::{Deed, Rig, Spec, named, put_order, shop},
+    rig::{CHANGED, Deed, Rig, Spec, named, put_order, shop},
 };
 use model::{Day, Dir, Id, Order, Page, Provider, Status, Time, Walk};
 use proptest::{prelude::*, test_runner::Config};
@@ -179,7 +179,13 @@ fn lookups_agree(reader: &Reader, map: &BTreeMap<Id, Order>) {
         for order in carriers {
             let one = reader.order_of(order.restaurant_id, order.provider, &platform_id).unwrap().unwrap();
             assert_eq!((one.restaurant_id, one.provider), (order.restaurant_id, order.provider));
-            assert_eq!(reader.raw(order.id).unwrap().unwrap(), format!("{{\"number\":{number}}}").as_bytes());
+            let first = format!("{{\"number\":{number}}}");
+            let texts = reader.order_texts(order.id).unwrap().unwrap();
+            let sent = (texts.raw(), texts.first_raw());
+            assert_eq!(
+                sent,
+                if order.changes.is_empty() { (first.as_bytes(), None) } else { (CHANGED, Some(first.as_bytes())) }
+            );
         }
     }
     let owed = |order: &&Order| order.accept_owed && order.status.awaits_verification();

@@ -271,6 +271,7 @@ impl Spec {
             erased_at: None,
             courier: None,
             last_sequence: 0,
+            changes: Vec::new(),
         }
     }
 }
@@ -281,9 +282,12 @@ pub fn put_order(tx: &mut Tx<'_>, order: &Order, raw: &[u8]) -> Result<(), Failu
     tx.add_order(&mut order.clone(), &prepared)
 }
 
-fn stored(tx: &Tx<'_>, id: Id) -> Result<Order, Failure> {
+pub fn stored(tx: &Tx<'_>, id: Id) -> Result<Order, Failure> {
     tx.order(id)?.ok_or_else(|| Failure::fault("it was not stored"))
 }
+
+/// What a platform sends that has changed an order.
+pub const CHANGED: &[u8] = b"{\"changed\":true}";
 
 /// What a test does to a stored order.
 #[derive(Clone, Copy, Debug)]
@@ -291,14 +295,17 @@ pub enum Deed {
     Advance,
     Cancel(Status),
     Report,
+    /// Its platform says that it comes to a little more now.
+    Change,
 }
 
 impl Deed {
     pub fn random(dice: &mut Dice) -> Deed {
         let cancelled = [Status::CancelledByCustomer, Status::CancelledByRestaurant];
-        match dice.below(5) {
+        match dice.below(6) {
             0 => Deed::Cancel(dice.pick(&cancelled)),
             1 => Deed::Report,
+            2 => Deed::Change,
             _ => Deed::Advance,
         }
     }
@@ -313,6 +320,11 @@ impl Deed {
                 after.reported_at = order.reported_at.is_none().then_some(Some(now))?;
                 after.updated_at = now;
             }
+            Deed::Change => {
+                let mut fresh = order.content.clone();
+                fresh.amount.total = fresh.amount.total.plus(Money(7));
+                (!order.status.is_cancelled()).then(|| after.change_basket(&fresh, None, now))?;
+            }
         }
         Some(after)
     }
@@ -322,7 +334,10 @@ impl Deed {
         tx.now = now.unwrap_or(tx.now);
         let Some(before) = tx.order(id)? else { return Ok(None) };
         let Some(after) = self.done(&before, tx.now) else { return Ok(None) };
-        tx.change_order(&before, &after)?;
+        match self {
+            Deed::Change => tx.change_basket(&before, &after, CHANGED)?,
+            _ => tx.change_order(&before, &after)?,
+        }
         stored(tx, id).map(Some)
     }
 }

@@ -1,6 +1,6 @@
 //! The store of before a new format: kept as it was by any start, shown, gone back to, and gone after its time.
 
-use super::{FILES, opened, saved, shows};
+use super::{FILES, JOURNAL, opened, packed_in, saved, shows};
 use crate::{
     harness::{Clock, Garson, Shop, eventually, garson as garson_command, shim},
     panel::Browser,
@@ -53,10 +53,12 @@ fn a_start_keeps_the_store_of_before_says_where_and_it_can_be_gone_back_to() {
     for folder in saved("format-") {
         let format = folder.to_str().unwrap().rsplit('-').next().unwrap().to_owned();
         let (appliance, answers) = opened(&folder);
-        let (before, kept) = (database(&appliance), kept(&appliance, &format));
+        let (written, kept) = (database(&appliance), kept(&appliance, &format));
         let shown = kept.to_str().unwrap().to_owned();
         let mut appliance = appliance.serve();
-        assert!(fs::read(&kept).unwrap() == before, "format {format}");
+        // What came in last is in the copy, and no longer in a journal beside it.
+        let before = fs::read(&kept).unwrap();
+        assert!(before == written || packed_in(&folder, JOURNAL).exists(), "format {format}");
         assert_eq!(fs::metadata(&kept).unwrap().permissions().mode() & 0o777, 0o600);
         assert!(appliance.log().contains(&shown), "{}", appliance.log());
         let page = Browser::owner(&appliance, "en").page("/status");
@@ -151,6 +153,27 @@ fn killed_while_it_is_brought_up_there_is_a_way_back_and_a_way_forward() {
         appliance.restart();
         appliance.stop_sound();
         // What was kept last had been under way to the new format.
+        assert!(said(&appliance, &["back"]).1, "after {calls} calls");
+        appliance.restart();
+        shows(&appliance, &answers, "after going back");
+        appliance.stop_sound();
+        assert!(calls < 1_000, "it never comes up");
+    }
+    assert!(kills > 3, "{kills}");
+}
+
+#[test]
+fn a_store_whose_program_was_killed_may_be_killed_again_while_it_is_brought_up() {
+    let mut kills = 0;
+    for calls in (0..).step_by(80) {
+        let (mut appliance, answers) = opened(&Path::new(FILES).join("format-4"));
+        if comes_up(&appliance, ".redb", &format!("k{calls}")) {
+            break;
+        }
+        kills += 1;
+        appliance.restart();
+        shows(&appliance, &answers, &format!("after {calls} calls"));
+        appliance.stop_sound();
         assert!(said(&appliance, &["back"]).1, "after {calls} calls");
         appliance.restart();
         shows(&appliance, &answers, "after going back");

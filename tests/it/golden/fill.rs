@@ -14,7 +14,7 @@ const RESTAURANTS: &str = "/web-api/v1/restaurants";
 /// Where nobody ever listens: whoever opens the store later calls nobody by chance.
 const NOWHERE: &str = "http://127.0.0.1:9";
 
-/// A stopped store, and what its program answered: its key, and `get` by path.
+/// The store of a program that was killed, and what its program answered: its key, and `get` by path.
 pub fn fill() -> (Garson, Value) {
     let mut garson = Garson::start_with(&["--poll-interval", "1s", "--webhook-retries", "60m,60m,60m"]);
     let receiver = Receiver::start(Script::Answer(200, ""));
@@ -32,7 +32,7 @@ pub fn fill() -> (Garson, Value) {
     kill_in_the_middle(&mut garson, &host);
     leave_nothing_to_call(&garson, &shop, &heard, &receiver.url);
     let answers = answers(&garson, &shop);
-    garson.stop();
+    garson.kill();
     (garson, answers)
 }
 

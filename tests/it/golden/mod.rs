@@ -2,7 +2,7 @@
 //! brings it up, and shows what it showed then.
 //!
 //! A new format gets its folder from the last program of the old one:
-//! `GARSON_SAVE_STORE=tests/it/files/format-N cargo test --test it every_table`. A new version of the backup file gets one from
+//! `GARSON_SAVE_STORE=tests/it/files/format-N cargo test --test it every_table`. It is one whose program was killed. A new version of the backup file gets one from
 //! the first program that writes it: `GARSON_SAVE_BACKUP=tests/it/files/backup-N cargo test --test it every_table`.
 
 mod before;
@@ -18,6 +18,7 @@ use std::{
 const FILES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/files");
 /// Asked of the program that wrote a store, and again of the one that opens it.
 const ANSWERS: &str = "answers.json";
+const JOURNAL: &str = "garson.journal";
 const BACKUP: &str = "shop.garson";
 const PASSPHRASE: &str = "passphrase";
 
@@ -91,12 +92,17 @@ fn a_command_leaves_an_older_store_to_the_program_that_wrote_it() {
     assert!(fs::read(&database).unwrap() == before);
 }
 
+fn packed_in(folder: &Path, name: &str) -> PathBuf {
+    folder.join(format!("{name}.lz4"))
+}
+
 /// The saved store in a folder of its own, not started yet.
 pub fn opened(folder: &Path) -> (Garson, Value) {
     let mut garson = Garson::unowned(&[]);
-    let packed = fs::read(folder.join("garson.redb.lz4")).unwrap();
-    let database = lz4_flex::decompress_size_prepended(&packed).unwrap();
-    fs::write(garson.data().join("garson.redb"), database).unwrap();
+    for name in ["garson.redb", JOURNAL].into_iter().filter(|name| packed_in(folder, name).exists()) {
+        let packed = fs::read(packed_in(folder, name)).unwrap();
+        fs::write(garson.data().join(name), lz4_flex::decompress_size_prepended(&packed).unwrap()).unwrap();
+    }
     let key = garson.data().join("garson.key");
     fs::copy(folder.join("garson.key"), &key).unwrap();
     // As the program makes it; a checkout opens it to everybody.
@@ -109,12 +115,12 @@ pub fn opened(folder: &Path) -> (Garson, Value) {
 #[test]
 fn a_store_of_today_has_something_in_every_table() {
     let (garson, answers) = fill::fill();
-    let (is_sound, said) = garson.check();
-    assert!(is_sound, "{said}");
-    assert_eq!(empty_tables(&said), Vec::<&str>::new());
     if let Ok(folder) = std::env::var("GARSON_SAVE_STORE") {
         save(&garson, &answers, Path::new(&folder));
     }
+    let (is_sound, said) = garson.check();
+    assert!(is_sound, "{said}");
+    assert_eq!(empty_tables(&said), Vec::<&str>::new());
     if let Ok(folder) = std::env::var("GARSON_SAVE_BACKUP") {
         save_backup(&garson, &answers, Path::new(&folder));
     }
@@ -122,8 +128,10 @@ fn a_store_of_today_has_something_in_every_table() {
 
 fn save(garson: &Garson, answers: &Value, folder: &Path) {
     fs::create_dir_all(folder).unwrap();
-    let database = fs::read(garson.data().join("garson.redb")).unwrap();
-    fs::write(folder.join("garson.redb.lz4"), lz4_flex::compress_prepend_size(&database)).unwrap();
+    for name in ["garson.redb", JOURNAL] {
+        let bytes = fs::read(garson.data().join(name)).unwrap();
+        fs::write(packed_in(folder, name), lz4_flex::compress_prepend_size(&bytes)).unwrap();
+    }
     fs::copy(garson.data().join("garson.key"), folder.join("garson.key")).unwrap();
     fs::write(folder.join(ANSWERS), serde_json::to_vec_pretty(&few(answers)).unwrap()).unwrap();
 }

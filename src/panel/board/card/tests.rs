@@ -95,6 +95,7 @@ fn on_board(status: Status) -> BoardOrder {
         erased_at: None,
         courier: None,
         last_sequence: 0,
+        changes: Vec::new(),
     };
     let place = OrderPlace { name: "Köfteci".into(), zone: jiff::tz::TimeZone::UTC, is_one_of_many: false };
     let (due, allowed) = (Due::of(&order, Tempo::default(), None), vec![Verify, Advance, Cancel]);
