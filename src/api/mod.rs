@@ -5,6 +5,7 @@
 
 mod audit;
 mod businesses;
+mod changes;
 mod deliveries;
 mod integrations;
 mod keys;

@@ -1,6 +1,10 @@
 //! `/orders`: list, show, reasons, verify, change-status, cancel.
 
-use super::{lists, request::ApiRequest};
+use super::{
+    changes::{ChangeView, changes},
+    lists,
+    request::ApiRequest,
+};
 use crate::http::{Answer, reply};
 use crate::i18n::{self, Spoken};
 use crate::model::{Failure, Id, Lang, List, PlatformStep, Provider, Reason, Status, StepState, Time, Why};
@@ -166,10 +170,12 @@ struct DetailEnd<'a> {
     preparation_minutes: Option<u32>,
     erased_at: Option<Time>,
     courier: Option<&'a RawValue>,
+    changes: Vec<ChangeView<'a>>,
 }
 
 /// The whole order, put together from texts that are stored: the list item, with the id as the path carried it; the
-/// content; and what is left, with the platform's own JSON last. Every field is always there; what is not known is null.
+/// content, which has the end of the list item as well; and what is left, with the platform's own JSON last, the newest and the
+/// first. Every field is always there; what is not known is null.
 fn detail(shown: &OrderDetails, pid: &str, lang: Lang) -> Answer {
     let OrderDetails { texts, allowed } = shown;
     let rest: DetailRest = serde_json::from_slice(texts.rest()).map_err(Failure::fault)?;
@@ -183,6 +189,7 @@ fn detail(shown: &OrderDetails, pid: &str, lang: Lang) -> Answer {
         preparation_minutes: rest.preparation_minutes,
         erased_at: rest.erased_at,
         courier: rest.courier,
+        changes: changes(shown)?,
     };
     let mut end = Vec::with_capacity(1_024);
     serde_json::to_writer(&mut end, &view).map_err(Failure::fault)?;
@@ -191,7 +198,10 @@ fn detail(shown: &OrderDetails, pid: &str, lang: Lang) -> Answer {
     let line = texts.own_line().strip_prefix(b"{").unwrap_or_default();
     let (id, line) = line.split_at(line.iter().position(|byte| *byte == b',').unwrap_or_default());
     let (content, end, raw) = (inner(texts.content()), inner(&end), texts.raw());
-    Ok(reply::ok_texts(&[b"{", id, b",\"pid\":", &pid, line, b",", content, b",", end, b",\"raw\":", raw, b"}"]))
+    let first = texts.first_raw().unwrap_or(b"null");
+    let start: [&[u8]; 9] = [b"{", id, b",\"pid\":", &pid, line, b",", content, b",", end];
+    let raws: [&[u8]; 5] = [b",\"raw\":", raw, b",\"firstRaw\":", first, b"}"];
+    Ok(reply::ok_texts(&[start.as_slice(), &raws].concat()))
 }
 
 /// What stands between the braces of an object.

@@ -99,7 +99,8 @@ deeds! {
         DeliveriesResent = 126 "deliveries_resent", DeliverySentElsewhere = 127 "delivery_sent_elsewhere",
         AuthorityAdded = 128 "authority_added", AuthorityRemoved = 129 "authority_removed";
     Orders: OrderCancelled = 140 "order_cancelled", OrdersExported = 141 "orders_exported",
-        TakingsExported = 142 "takings_exported", AuditExported = 143 "audit_exported";
+        TakingsExported = 142 "takings_exported", AuditExported = 143 "audit_exported",
+        OrderChangeSeen = 144 "order_change_seen";
     Erasures: CustomersErased = 160 "customers_erased", FileOverwritten = 161 "file_overwritten";
 }
 

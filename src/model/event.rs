@@ -44,6 +44,16 @@ pub enum What {
         old_status: Status,
         new_status: Status,
     },
+    /// Its platform changed what is in it.
+    OrderChanged {
+        order_id: Id,
+        provider_order_id: String,
+        status: Status,
+        old_total: Money,
+        new_total: Money,
+        currency: Currency,
+        is_report: bool,
+    },
     IntegrationSwitched {
         is_active: bool,
     },
@@ -80,6 +90,15 @@ impl Event {
             }
             What::OrderCreated { order_id: _, provider_order_id: _, status: _ }
             | What::OrderMoved { order_id: _, provider_order_id: _, old_status: _, new_status: _ }
+            | What::OrderChanged {
+                order_id: _,
+                provider_order_id: _,
+                status: _,
+                old_total: _,
+                new_total: _,
+                currency: _,
+                is_report: _,
+            }
             | What::IntegrationSwitched { is_active: _ }
             | What::PaymentMatching {
                 order_id: _,
@@ -99,6 +118,7 @@ impl What {
             What::OrderCreated { order_id, .. }
             | What::OrderCancelled { order_id, .. }
             | What::OrderMoved { order_id, .. }
+            | What::OrderChanged { order_id, .. }
             | What::PaymentMatching { order_id, .. } => Some(*order_id),
             What::IntegrationSwitched { .. } => None,
         }

@@ -33,7 +33,7 @@ pub struct WebhookSecret {
 #[serde(rename_all = "camelCase")]
 pub struct WebhookForm {
     pub url: String,
-    /// None means all.
+    /// None means those of the contract (`EventKind::goes_unnamed`).
     pub events: Vec<EventKind>,
     /// None means all; one that is gone is kept, so that a webhook is never widened.
     pub restaurant_ids: Vec<Id>,
@@ -83,9 +83,9 @@ impl Webhook {
     }
 
     pub fn wants(&self, event: &Event) -> bool {
-        let kind = event.what.kind();
-        kind != EventKind::PaymentMatching
-            && (self.form.events.is_empty() || self.form.events.contains(&kind))
+        let (kind, events) = (event.what.kind(), &self.form.events);
+        let is_of_its_kinds = if events.is_empty() { kind.goes_unnamed() } else { events.contains(&kind) };
+        is_of_its_kinds
             && (self.form.restaurant_ids.is_empty() || self.form.restaurant_ids.contains(&event.restaurant_id))
             && (self.form.providers.is_empty() || self.form.providers.contains(&event.provider))
     }
@@ -99,6 +99,7 @@ words! {
         OrderCancelled = 2 "siparis.iptal_edildi",
         OrderMoved = 3 "siparis.durum_degisti",
         IntegrationSwitched = 4 "entegrasyon.durum_degisti",
+        OrderChanged = 6 "siparis.degisti",
         /// Not an event for webhooks: a delivered order, told to its restaurant's `paymentMatchingUrl`.
         PaymentMatching = 5 "payment_matching",
     }
@@ -107,16 +108,30 @@ words! {
 bytes!(EventKind);
 
 impl EventKind {
-    /// What a webhook may choose: all but the last.
-    pub const EVENTS: [(&'static str, EventKind); 4] = {
-        let [created, cancelled, moved, switched, _] = EventKind::WORDS;
-        [created, cancelled, moved, switched]
+    /// What a webhook may name: all but the last.
+    pub const EVENTS: [(&'static str, EventKind); 5] = {
+        let [created, cancelled, moved, switched, changed, _] = EventKind::WORDS;
+        [created, cancelled, moved, switched, changed]
     };
+
+    /// Webhooks that name no events hear of it: the contract's four, which older receivers know. Any other kind goes only to
+    /// those that name it.
+    pub fn goes_unnamed(self) -> bool {
+        match self {
+            EventKind::OrderCreated
+            | EventKind::OrderCancelled
+            | EventKind::OrderMoved
+            | EventKind::IntegrationSwitched => true,
+            EventKind::OrderChanged | EventKind::PaymentMatching => false,
+        }
+    }
 
     /// It tells which status its order has.
     pub fn tells_status(self) -> bool {
         match self {
-            EventKind::OrderCreated | EventKind::OrderCancelled | EventKind::OrderMoved => true,
+            EventKind::OrderCreated | EventKind::OrderCancelled | EventKind::OrderMoved | EventKind::OrderChanged => {
+                true
+            }
             EventKind::IntegrationSwitched | EventKind::PaymentMatching => false,
         }
     }
@@ -128,6 +143,7 @@ impl What {
             What::OrderCreated { .. } => EventKind::OrderCreated,
             What::OrderCancelled { .. } => EventKind::OrderCancelled,
             What::OrderMoved { .. } => EventKind::OrderMoved,
+            What::OrderChanged { .. } => EventKind::OrderChanged,
             What::IntegrationSwitched { .. } => EventKind::IntegrationSwitched,
             What::PaymentMatching { .. } => EventKind::PaymentMatching,
         }

@@ -78,6 +78,7 @@ pub fn routes(app: &Arc<AppState>, stopped: watch::Receiver<bool>) -> Vec<Route>
         post("orders.csv", only(app, Owner, with_password(orders::download))),
         get("orders/{orderId}", only(app, Staff, order::show_order)),
         get("orders/{orderId}/ticket", only(app, Staff, order::ticket)),
+        post("orders/{orderId}/seen", only(app, Kitchen, acts::see)),
         post("orders/{orderId}/verify", only(app, Kitchen, acts::verify)),
         post("orders/{orderId}/advance", only(app, Kitchen, acts::advance)),
         get("orders/{orderId}/cancel", only(app, Kitchen, acts::ask_cancel)),

@@ -43,7 +43,7 @@ pub use link::Link;
 pub use platform::{
     Case, MOST_PUSHED, Platform, PollRequest, Pushed, Step, StepOutcome, Told, WithoutReason, account, too_many_pushed,
 };
-pub use report::{Arrival, Heard, MADE_UP, Polled, Report};
+pub use report::{Arrival, Heard, MADE_UP, Polled, Report, ToldChange};
 pub use session::{AccountSession, AccountSessions};
 
 pub(crate) use amount::{sum, times};

@@ -12,11 +12,17 @@ use std::time::Duration;
 pub struct Case<'a> {
     pub order: &'a Order,
     pub raw: &'a [u8],
+    /// What it came as first, where its platform has changed it since.
+    pub first_raw: Option<&'a [u8]>,
 }
 
 impl Case<'_> {
     pub fn json(&self) -> Value {
         serde_json::from_slice(self.raw).unwrap_or(Value::Null)
+    }
+
+    pub fn first_json(&self) -> Value {
+        serde_json::from_slice(self.first_raw.unwrap_or(self.raw)).unwrap_or(Value::Null)
     }
 }
 
@@ -225,6 +231,11 @@ pub trait Platform: Send + Sync {
 
     /// The customer's number of an order, told by its JSON, where the platform may send that order again under a new id.
     fn number(&self, _raw: &[u8]) -> Option<String> {
+        None
+    }
+
+    /// Since when what an order's JSON shows is so, by the platform's own clock, where that is said.
+    fn as_of(&self, _raw: &[u8]) -> Option<Time> {
         None
     }
 

@@ -1,6 +1,6 @@
 //! What adapters make of a platform's JSON, whether it was pushed, polled or read back.
 
-use model::{Content, Courier, Failure, Sha, Status};
+use model::{Content, Courier, Failure, Sha, Status, Time};
 use serde_json::Value;
 
 /// A whole order.
@@ -21,8 +21,10 @@ pub struct Report {
     pub our_id: Option<String>,
     /// Absent where only a change is told.
     pub arrival: Option<Arrival>,
-    /// The platform says that what is in it was changed: to the arrival, or to something unknown.
-    pub is_changed: bool,
+    /// Whether the platform says that what is in it was changed.
+    pub change: ToldChange,
+    /// Since when what it shows is so, by the platform's own clock, where that is said.
+    pub as_of: Option<Time>,
     /// The parts of the arrival that are not as they came first, where all of both was compared.
     pub differs: Option<Vec<&'static str>>,
     /// Where it stands there, in our terms; absent where that is unknown or unsaid.
@@ -39,6 +41,17 @@ pub struct Report {
     pub courier: Option<Courier>,
     /// Which of the platform's shops it is for, where that is said.
     pub shop: Option<String>,
+}
+
+/// What a platform says of a change to what is in an order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ToldChange {
+    #[default]
+    None,
+    /// What it shows has lost a part, whenever that was: perhaps before the order came here.
+    Shown,
+    /// It was changed just now: to the arrival, or to something that is not told.
+    Now,
 }
 
 impl Report {

@@ -49,6 +49,9 @@ export function place(card) {
   if (card.matches('.dead') && !old?.matches('.dead')) {
     sound.alas();
     say(`${words.cancelled}: ${card.dataset.name}`);
+  } else if (card.dataset.changed && old?.dataset.changed !== card.dataset.changed) {
+    sound.alas();
+    say(`${words.changedOrder}: ${card.dataset.name}`);
   } else if (!old && card.dataset.rings) {
     say(`${words.new}: ${card.dataset.name}`);
   } else if (card.querySelector('.not-taken') && !old?.querySelector('.not-taken')) {
@@ -84,7 +87,7 @@ export function drop(id, change) {
 function holding(card) {
   const active = document.activeElement;
   if (!card.contains(active)) return null;
-  const which = ['.next', '.cancel', 'h3 a', 'summary', '.seen'].find((one) => active.matches(one));
+  const which = ['.next', '.noted', '.cancel', 'h3 a', 'summary', '.seen'].find((one) => active.matches(one));
   return (fresh) => ((which && fresh.querySelector(which)) || fresh).focus({ preventScroll: true });
 }
 

@@ -33,17 +33,19 @@ function goAcross(steps) {
   (here < 0 ? full[0] : full[here + steps])?.querySelector('.card').focus();
 }
 
+/** What a platform changed is taken note of before the order is moved on. */
+const STEP = '.noted, .next';
 const click = (selector) => focused()?.querySelector(selector)?.click();
 
 /** A first press finds the card, a second moves it on: nobody bumps by a slip of the hand. */
 function number(at) {
   const card = visible('section .card')[at];
-  if (card && card === focused()) click('.next'); else card?.focus();
+  if (card && card === focused()) click(STEP); else card?.focus();
 }
 
 const ACTS = {
   down: () => go(1), up: () => go(-1), right: () => goAcross(1), left: () => goAcross(-1),
-  press: () => { if (focused()) click('.next'); else go(0); },
+  press: () => { if (focused()) click(STEP); else go(0); },
   cancel: () => click('.cancel'), open: () => click('h3 a'),
   recall: () => get('recall')?.click(),
   filter: () => get('restaurant')?.focus(), mute: () => get('sound').click(),

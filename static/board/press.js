@@ -55,6 +55,9 @@ export function begin() {
     if (button.matches('.next')) {
       event.preventDefault();
       if (!holding.hold(button)) press(button);
+    } else if (button.matches('.noted')) {
+      event.preventDefault();
+      press(button);
     } else if (button.matches('.seen')) {
       see(card);
       change(() => drop(card.dataset.id, card.dataset.change));

@@ -1,6 +1,7 @@
 // The live board on two screens: who sees what when, two hands on one button, and a line that breaks.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { DEAD, pushChanged } from './fare.mjs';
 import { call, eventually, freeze, isOfThePage, openShop, owner, press, screen, startBrowser, startGarson } from './house.mjs';
 
 let browser;
@@ -75,6 +76,29 @@ test('two people who press the same button together move the order one step', as
   // One of them is told that somebody was faster.
   const isTold = (page) => page.isVisible(`#order-${id} .notice`);
   await eventually('a notice', async () => (await both(pages, isTold)).some(Boolean));
+  assert.deepEqual(await faults(), []);
+});
+
+test('what a platform changed is marked on both screens until one of them has seen it', async (t) => {
+  const { garson, shop, pages, faults } = await twoScreens(t);
+  const { intakeUrl } = await call(garson, shop.key, 'PUT', `/restaurants/${shop.restaurant}/integrations/yemeksepeti`, DEAD.yemeksepeti);
+  const ids = [];
+  for (const name of ['finger', 'key']) {
+    const id = await pushChanged(intakeUrl, name, [{ name: 'Tavuk dürüm', pieces: 2 }], [{ name: 'Tavuk dürüm', pieces: 1 }]);
+    await shows(pages, `#order-${id} .changed`);
+    assert.match(await pages[1].textContent(`#order-${id} .changed`), /1 × Tavuk dürüm \(önceden 2\)/);
+    ids.push(id);
+  }
+  await press(pages[0], ids[0], (button) => button.click(), '.noted');
+  // The key that moves an order on takes note first.
+  await press(pages[0], ids[1], async () => {
+    await pages[0].focus(`#order-${ids[1]}`);
+    await pages[0].keyboard.press('Enter');
+  }, '.noted');
+  for (const id of ids) {
+    await both(pages, (page) => page.locator(`#order-${id} .changed`).waitFor({ state: 'detached' }));
+    await shows(pages, `#new #order-${id}`);
+  }
   assert.deepEqual(await faults(), []);
 });
 

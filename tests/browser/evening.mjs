@@ -1,8 +1,7 @@
 // A Friday evening as a script: what is ordered when, by whom, and how long a platform waits for an answer. The same
 // evening every time.
-import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
-import { CREDENTIALS, LONG } from './fare.mjs';
+import { CREDENTIALS, LONG, pushAsYemeksepeti, yemeksepetiOrder } from './fare.mjs';
 import { PATIENCE, call } from './house.mjs';
 
 export const pause = (millis) => new Promise((resolve) => { setTimeout(resolve, millis); });
@@ -74,23 +73,6 @@ export function shopOrder({ name, isLater, diner, note, dishes }, acceptBy) {
   };
 }
 
-function platformOrder({ name, diner, note, dishes }, url, acceptBy) {
-  const status = `${url}/v2/order/status/${name}`;
-  const total = dishes.reduce((sum, dish) => sum + 120 * dish.pieces, 0).toFixed(2);
-  return {
-    token: name, code: name, shortCode: name, createdAt: iso(Date.now()), expiryDate: iso(acceptBy),
-    expeditionType: 'delivery', comments: { customerComment: note }, customer: { firstName: diner },
-    delivery: { address: { street: 'Örnek Sokak', number: '12', city: 'İstanbul' } },
-    payment: { status: 'paid', type: 'Online kart' },
-    price: { grandTotal: total, collectFromCustomer: '0.00' },
-    products: dishes.map((dish, at) => ({
-      id: `${at}`, name: dish.name, quantity: `${dish.pieces}`, unitPrice: '120.00', paidPrice: (120 * dish.pieces).toFixed(2),
-      selectedToppings: at === 0 ? [{ id: 't', name: 'Kaşar', price: '0.00', quantity: 1, children: [] }] : [],
-    })),
-    callbackUrls: { orderAcceptedUrl: status, orderRejectedUrl: status, orderPickedUpUrl: status },
-  };
-}
-
 /**
  * As much of Yemeksepeti as an evening needs. It takes an order away that nobody has accepted in time, as it does in life:
  * those are `missed`. `told` is what it was told of each order. `wait` passes time by the clock of the evening.
@@ -132,15 +114,7 @@ export async function startYemeksepeti(wait) {
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${server.address().port}`;
 
-  const push = async (method, path, body) => {
-    const part = (value) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    const signed = `${part({ alg: 'HS512' })}.${part({ service: 'middleware' })}`;
-    const signature = createHmac('sha512', credentials.pluginSecret).update(signed).digest('base64url');
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${signed}.${signature}` };
-    const pushed = await fetch(`${intake}${path}`, { method, headers, body: JSON.stringify(body) });
-    if (!pushed.ok) throw new Error(`${path}: ${pushed.status} ${await pushed.text()}`);
-    return pushed.json();
-  };
+  const push = (method, path, body) => pushAsYemeksepeti(method, `${intake}${path}`, body);
   const cancel = async (name) => {
     const order = orders.get(name);
     order.state = 'CANCELLED';
@@ -163,7 +137,7 @@ export async function startYemeksepeti(wait) {
     },
     /** A customer orders, and the platform waits for so long; the order's id in the house. */
     push: async (order, acceptBy, waits) => {
-      const json = platformOrder(order, url, acceptBy);
+      const json = yemeksepetiOrder(order, url, acceptBy);
       const { remoteResponse } = await patiently(() => push('POST', `/order/${SHOP}`, json));
       orders.set(order.name, { json, id: remoteResponse.remoteOrderId, state: 'WAITING', told: [] });
       wait(waits).then(() => expire(order.name));

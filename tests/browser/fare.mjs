@@ -1,5 +1,6 @@
 // What people order, as they or their platform write it, and what a platform asks for to be connected.
 
+import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 /** Where nobody listens. */
@@ -30,6 +31,27 @@ export async function push(url, body) {
   const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
   if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
   return (await answer.json()).data;
+}
+
+/** Sends what Yemeksepeti would, which signs it. */
+export async function pushAsYemeksepeti(method, url, body) {
+  const part = (value) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const signed = `${part({ alg: 'HS512' })}.${part({ service: 'middleware' })}`;
+  const signature = createHmac('sha512', CREDENTIALS.yemeksepeti.pluginSecret).update(signed).digest('base64url');
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${signed}.${signature}` };
+  const answer = await fetch(url, { method, headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
+  return answer.json();
+}
+
+/** An order of Yemeksepeti's that it changes after it came, from these dishes to those; its id here. */
+export async function pushChanged(intake, name, before, after) {
+  const shop = CREDENTIALS.yemeksepeti.posVendorId;
+  const made = (dishes) => yemeksepetiOrder({ name, diner: 'Deniz', dishes }, NOWHERE, Date.now() + 600_000);
+  const { remoteResponse: { remoteOrderId } } = await pushAsYemeksepeti('POST', `${intake}/order/${shop}`, made(before));
+  const updated = { status: 'PRODUCT_ORDER_MODIFICATION_SUCCESSFUL', updatedOrder: made(after) };
+  await pushAsYemeksepeti('PUT', `${intake}/remoteId/${shop}/remoteOrder/${remoteOrderId}/posOrderStatus`, updated);
+  return remoteOrderId;
 }
 
 /** An order of a web shop. */
@@ -69,5 +91,22 @@ export function trendyolOrder(id, total, more = {}) {
     deliveryType: 'STORE', totalPrice: total,
     payment: { paymentType: 'PAY_WITH_CARD' },
     lines: [{ name: 'Tavuk dürüm', unitSellingPrice: total / 2, items: [item('1'), item('2')] }], ...more,
+  };
+}
+
+export function yemeksepetiOrder({ name, diner, note, dishes }, url, acceptBy) {
+  const status = `${url}/v2/order/status/${name}`;
+  const total = dishes.reduce((sum, dish) => sum + 120 * dish.pieces, 0).toFixed(2);
+  return {
+    token: name, code: name, shortCode: name, createdAt: new Date().toISOString(), expiryDate: new Date(acceptBy).toISOString(),
+    expeditionType: 'delivery', comments: { customerComment: note }, customer: { firstName: diner },
+    delivery: { address: { street: 'Örnek Sokak', number: '12', city: 'İstanbul' } },
+    payment: { status: 'paid', type: 'Online kart' },
+    price: { grandTotal: total, collectFromCustomer: '0.00' },
+    products: dishes.map((dish, at) => ({
+      id: `${at}`, name: dish.name, quantity: `${dish.pieces}`, unitPrice: '120.00', paidPrice: (120 * dish.pieces).toFixed(2),
+      selectedToppings: at === 0 ? [{ id: 't', name: 'Kaşar', price: '0.00', quantity: 1, children: [] }] : [],
+    })),
+    callbackUrls: { orderAcceptedUrl: status, orderRejectedUrl: status, orderPickedUpUrl: status },
   };
 }

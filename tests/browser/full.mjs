@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { CREDENTIALS, DEAD, LONG, PAYMENTS, getirOrder, order, push, trendyolOrder } from './fare.mjs';
+import { CREDENTIALS, DEAD, LONG, PAYMENTS, getirOrder, order, push, pushChanged, trendyolOrder } from './fare.mjs';
 import { call, eventually, firstKey, startGarson } from './house.mjs';
 
 export const PASSWORD = 'iyi bir parola';
@@ -344,6 +344,9 @@ async function fillPlatformOrders(api, shops, { closing }) {
   await push(`${shops.getir}/orders`, getirOrder('ikiz'));
   const passedOn = { userInformation: { appName: 'Galaxy' } };
   await push(`${shops['trendyol-go']}/created`, trendyolOrder('ikizi', 410, passedOn));
+  const changed = await pushChanged(shops.yemeksepeti, 'degisen', [{ name: 'Tavuk dürüm', pieces: 3 }, { name: 'Ayran', pieces: 2 }, { name: LONG, pieces: 1 }], [
+    { name: 'Tavuk dürüm', pieces: 2 }, { name: 'Mercimek çorbası', pieces: 1 }, { name: LONG, pieces: 1 },
+  ]);
   // A courier of nobody's, a payment that nobody knows, a dish without a name.
   const odd = { deliveryType: 9, paymentMethod: null, products: [{ count: 'x' }] };
   await push(`${shops.getir}/orders`, getirOrder('eksik', odd));
@@ -357,7 +360,7 @@ async function fillPlatformOrders(api, shops, { closing }) {
   const steps = async () => (await api('GET', '/orders/untold')).platformSync;
   await eventually('a step is given up', async () => (await steps()).some((step) => step.state === 'failed'));
   return {
-    platform: await find('ikiz'), twin: await find('ikizi'), problem: await find('eksik'),
+    platform: await find('ikiz'), twin: await find('ikizi'), problem: await find('eksik'), changed,
     untold: await find('untold'), later: await find('later'),
   };
 }

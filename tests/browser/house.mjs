@@ -299,14 +299,14 @@ function isStill([id, millis]) {
 }
 
 /** Presses the big button of an order until the press was taken: it is on its way, or its answer has come already. */
-export async function press(page, id, how = (button) => button.click()) {
+export async function press(page, id, how = (button) => button.click(), which = '.next') {
   let pressed = null;
   const isOf = (request) => request.method() === 'POST' && request.url().includes(`/orders/${id}/`);
   await untilSent(page, `order ${id} can be pressed`, isOf, async () => {
     // One that was taken is on its way.
     if (await pressed?.evaluate((button) => button.isConnected && button.hasAttribute('aria-disabled'))) return;
     await page.waitForFunction(isStill, [id, STEADY], { polling: 50 });
-    pressed = await page.waitForSelector(`#order-${id} .next`);
+    pressed = await page.waitForSelector(`#order-${id} ${which}`);
     await how(pressed);
   });
 }

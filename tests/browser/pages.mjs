@@ -194,9 +194,9 @@ const BOARD = [
 
 const ORDERS = [
   'everything', 'many', 'long', 'nameless', 'test', 'preparing', 'onTheWay', 'courier', 'delivered', 'cancelled',
-  'cancelledByUs', 'scheduled', 'twin', 'problem', 'untold', 'later',
+  'cancelledByUs', 'scheduled', 'twin', 'problem', 'untold', 'later', 'changed',
 ];
-const TICKETS = ['everything', 'many', 'long', 'cancelled', 'test', 'scheduled', 'problem'];
+const TICKETS = ['everything', 'many', 'long', 'cancelled', 'test', 'scheduled', 'problem', 'changed'];
 
 const KITCHEN = [
   at('orders', '/orders'),

@@ -13,7 +13,8 @@ fn bytes_in(folder: &str) -> u64 {
 fn what_is_bundled_stays_small() {
     let (assets, document) = (bytes_in("static"), bytes_in("src/document"));
     assert!(assets <= 180_000, "{assets} bytes of assets");
-    assert!(document <= 500_000, "{document} bytes of the API document");
+    // PATCH, changed baskets and what events say of themselves brought the last 12 kB.
+    assert!(document <= 510_000, "{document} bytes of the API document");
     let lock = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.lock")).unwrap();
     let crates = lock.lines().filter(|line| line.starts_with("source = ")).count();
     // HTTPS and mDNS brought most of the last dozen; four are for the build alone, which reads Markdown and is told where
@@ -31,7 +32,7 @@ fn book(name: &str) -> (usize, u64) {
 #[test]
 fn all_pages_of_the_reference_together_are_smaller_than_what_showed_it_before() {
     let (count, sum) = book("reference");
-    assert!(count > 50 && sum <= 300_000, "{sum} bytes in {count} pages");
+    assert!(count > 50 && sum <= 310_000, "{sum} bytes in {count} pages");
 }
 
 #[test]

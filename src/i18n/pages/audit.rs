@@ -185,6 +185,7 @@ texts! {
             Deed::DeliveriesResent => "Bildirimler yeniden gönderildi" / "Notifications sent again",
             Deed::DeliverySentElsewhere => "Bildirim başka bir adrese gönderildi" / "Notification sent to another address",
             Deed::OrderCancelled => "Sipariş iptal edildi" / "Order cancelled",
+            Deed::OrderChangeSeen => "Siparişteki değişiklik görüldü" / "Change of an order seen",
             Deed::OrdersExported => "Siparişler indirildi" / "Orders downloaded",
             Deed::TakingsExported => "Ciro raporu indirildi" / "Sales report downloaded",
             Deed::AuditExported => "İşlem kayıtları indirildi" / "Activity log downloaded",

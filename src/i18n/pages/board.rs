@@ -118,6 +118,11 @@ texts! {
         courier_waiting: "Kurye bekliyor." / "The courier is waiting.",
         cancelled: "İPTAL" / "CANCELLED",
         stop_cooking: "Hazırlamayın, göndermeyin." / "Do not cook, do not send.",
+        changed_order: "Sipariş değişti" / "Order changed",
+        basket_changed: "SİPARİŞ DEĞİŞTİ" / "ORDER CHANGED",
+        note_is_other: "Sipariş notu değişti" / "The note is another one",
+        is_as_before: "Eski hâline döndü" / "As it was before",
+        details_are_other: "Ayrıntılar değişti" / "Details changed",
     }
 
     pub fn {
@@ -142,6 +147,12 @@ texts! {
         courier_comes(when: &str): "Kuryenin gelişi: {when}" / "Courier expected: {when}",
         /// What does not fit on a card.
         rest(count: usize): "{count} çeşit daha var: siparişi açın" / "{count} more: open the order",
+        /// What a platform changed in an order.
+        dish_gone(was: u32, name: &str): "{was} × {name} çıkarıldı" / "{was} × {name} taken out",
+        dish_came(is: u32, name: &str): "{is} × {name} eklendi" / "{is} × {name} added",
+        other_count(was: u32, is: u32, name: &str): "{is} × {name} (önceden {was})" / "{is} × {name} (was {was})",
+        dish_is_other(name: &str): "{name}: hazırlanışı değişti" / "{name}: made differently now",
+        other_total(was: &str, is: &str): "Toplam: {is} (önceden {was})" / "Total: {is} (was {was})",
         /// What the next key press or click would not do.
         moved(status: &str): "Bu siparişi az önce başkası ilerletti. Şu anki durumu: {status}."
             / "Someone else has already moved this order on. It is now: {status}.",

@@ -77,7 +77,11 @@ texts! {
              platforma sorun:"
             / "Please check this order: something is missing, unclear or does not add up. Look at the platform’s raw data \
                below, and ask the platform if in doubt:",
+        changes: "Platformdaki değişiklikler" / "Changes on the platform",
+        changes_why: "Platform, sipariş geldikten sonra içeriğini değiştirdi. Yukarıda şu anki hâli görünüyor."
+            / "The platform changed this order after it came. What is shown is how it is now.",
         raw: "Platformun ham verisi" / "The platform’s raw data",
+        first_raw: "Platformun ilk ham verisi" / "The platform’s first raw data",
         raw_why: "Geldiği gibi, yalnızca girintili." / "As it came, only indented.",
 
         // What is wrong with it, where it is more than a field that could not be read.

@@ -17,8 +17,10 @@ texts! {
             / "Starts with http:// or https://. It may be on your own network.",
         events: "Hangi olaylar" / "Which events",
         events_told: "Olaylar" / "Events",
-        all_events: "Tüm olaylar" / "All events",
-        choose_event: "En az bir olay seçin ya da tümünü işaretleyin." / "Choose at least one event, or all of them.",
+        all_events: "Dört temel olay: yeni sipariş, durum, iptal, entegrasyon"
+            / "The four basic events: new order, status, cancellation, integration",
+        choose_event: "En az bir olay seçin ya da dört temel olayı işaretleyin."
+            / "Choose at least one event, or the four basic ones.",
         restaurants: "Hangi restoranlar" / "Which restaurants",
         all_restaurants: "Tüm restoranlar, sonradan ekleyecekleriniz de" / "All restaurants, also those you add later",
         choose_restaurant: "En az bir restoran seçin ya da tümünü işaretleyin."

@@ -126,6 +126,7 @@ texts! {
             EventKind::OrderCreated => "Yeni sipariş" / "New order",
             EventKind::OrderCancelled => "Sipariş iptali" / "Order cancelled",
             EventKind::OrderMoved => "Durum değişti" / "Status changed",
+            EventKind::OrderChanged => "Sipariş içeriği değişti" / "Order content changed",
             EventKind::IntegrationSwitched =>
                 "Platform açıldı ya da kapandı" / "Platform switched on or off",
             EventKind::PaymentMatching => "Ödeme eşleştirme" / "Payment matching",

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 
 /// The problem of an order that its platform has not known for long; it goes when the order is seen there again.
 pub const UNKNOWN_THERE: &str = "platform";
-/// The problem of an order that its platform changed after it came, or that a web shop sent again with other content.
+/// The problem of an order that came again with other content, without a word that it was changed, or with a word and
+/// without that content.
 pub const CHANGED_THERE: &str = "content";
 /// The problem of an order whose platform said that it took a step, and goes on showing the state before it; it goes when the
 /// platform shows the step.

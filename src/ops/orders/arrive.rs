@@ -1,6 +1,7 @@
 //! What platforms say of orders comes in: one that is new is stored, one that is known follows its platform.
 
-use super::follow::{Move, Received, apply, current, is_other, next_move, see};
+use super::basket::{Age, Difference, difference};
+use super::follow::{Move, Received, Sighting, apply, current, next_move, see};
 use super::receive::{Way, receive};
 use super::{accept::accept, progress, settle::settle_by};
 use crate::AppState;
@@ -69,7 +70,9 @@ fn differences_to_first(app: &AppState, order: &Order, report: &Report) -> Resul
 
 /// The platform speaks of an order that is known here.
 async fn follow_up(app: &Arc<AppState>, order: Order, report: Box<Report>, way: Way) -> Result<Taken> {
-    if way == Way::Push && !order.content.has_problem(CHANGED_THERE) && is_other(&order, &report) {
+    let age = Age::of(&order, &report, || app.store.read()?.raw(order.id))?;
+    let is_flagged = order.content.has_problem(CHANGED_THERE);
+    if way == Way::Push && !is_flagged && difference(&order, &report, age) == Difference::Unsaid {
         // Which parts, and never what is in them: that is the customer's.
         let parts = report.differs.as_deref().unwrap_or_default().join(", ");
         tracing::warn!(order = %order.id, parts, "the platform sent this order again with other content; the first stays");
@@ -85,7 +88,7 @@ async fn follow_up(app: &Arc<AppState>, order: Order, report: Box<Report>, way: 
     let mut after = order.clone();
     let is_proved = progress::prove(&mut after, &report.done, order.updated_at);
     let is_news = next_move(&order, &report) != Move::None || is_proved || app.care.aftermath.is_unsure(order.id);
-    if !see(&mut after, &report, order.updated_at) && !is_news {
+    if see(&mut after, &report, age, order.updated_at) == Sighting::Nothing && !is_news {
         let is_acceptance_owed = order.accepts_itself() && way == Way::Push;
         return Ok(Taken::Kept(Received { is_acceptance_owed, ..Received::known(&order) }));
     }

@@ -8,11 +8,11 @@ use super::{lapses::closing, watched::LONGEST};
 use crate::AppState;
 use jiff::tz::TimeZone;
 use model::{
-    Access, Due, Id, Integration, IntegrationKey, Order, PlatformStep, Result, Settings, Status, Tempo, Time, Walk,
-    order::NOT_TAKEN_THERE, time,
+    Access, Code, Due, Failure, Id, Integration, IntegrationKey, Order, PlatformStep, Result, Settings, Status, Tempo,
+    Time, Walk, order::NOT_TAKEN_THERE, time,
 };
 use std::{cmp::Reverse, collections::HashMap, sync::Arc, time::Duration};
-use store::{Accounts, Integrations, OrderFilter, Orders, Picked, Places, ReadView};
+use store::{Accounts, Integrations, OrderFilter, OrderTexts, Orders, Picked, Places, ReadView};
 use tokio::sync::watch;
 
 /// For how long a cancelled order stays before the kitchen's eyes.
@@ -179,12 +179,12 @@ pub fn board_order(app: &AppState, access: Access, id: &str) -> Result<BoardOrde
     Ok(OrderPlaces::read(&reader)?.board_order(Arc::new(order), clock::now()))
 }
 
-/// One order, as screens see it, with the platform's own JSON.
-pub fn board_order_with_raw(app: &AppState, id: &str) -> Result<(BoardOrder, Vec<u8>)> {
+/// One order, as screens see it, with its texts: the platform's own JSON is among them.
+pub fn board_order_with_texts(app: &AppState, id: &str) -> Result<(BoardOrder, OrderTexts)> {
     let reader = app.store.read()?;
     let order = find(&reader, Access::FULL, id)?;
-    let raw = reader.raw(order.id)?.unwrap_or_else(|| b"null".to_vec());
-    Ok((OrderPlaces::read(&reader)?.board_order(Arc::new(order), clock::now()), raw))
+    let texts = reader.order_texts(order.id)?.ok_or_else(|| Failure::new(Code::OrderNotFound))?;
+    Ok((OrderPlaces::read(&reader)?.board_order(Arc::new(order), clock::now()), texts))
 }
 
 /// Every restaurant's name and time zone; they are few.

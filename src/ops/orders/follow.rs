@@ -1,11 +1,17 @@
 //! A platform's word on an order that we have is applied: the order moves on, is cancelled, or is seen to be known there.
 
 use super::progress::{self, StepProgress};
-use super::{change::move_order, lapses, plan::closed, tie::Tie};
+use super::{
+    basket::{self, Age, BasketSighting},
+    change::move_order,
+    lapses,
+    plan::closed,
+    tie::Tie,
+};
 use crate::{AppState, Purpose, Recorder, care::audit, integrations::link::reach};
 use model::order::{CHANGED_THERE, NOT_READ_THERE, UNKNOWN_THERE};
-use model::{Act, Actor, Code, Content, Courier, Failure, Id, Integration, Order, Result, Status, Time};
-use platforms::{Arrival, Client, Report, not_found};
+use model::{Act, Actor, Code, Courier, Failure, Id, Integration, Order, Result, Status, Time};
+use platforms::{Client, Report, not_found};
 use serde::Serialize;
 use std::{sync::Arc, time::Duration};
 use store::{Orders, Tx};
@@ -107,9 +113,16 @@ fn follow(
         Move::Activate => progress::note(&mut order, activation, Status::Preparing, tx.now),
         Move::Confirm => order.is_delivery_confirmed = true,
     }
-    see(&mut order, report, tx.now);
-    if order != before {
-        tx.change_order(&before, &order)?;
+    let age = Age::of(&order, report, || tx.raw(id))?;
+    let is_changed = see(&mut order, report, age, tx.now) == Sighting::Changed;
+    match report.arrival.as_ref().filter(|_| is_changed) {
+        Some(arrival) => {
+            let place = order.next_event();
+            tx.change_basket(&before, &order, &arrival.raw)?;
+            tx.emit(order.restaurant_id, order.provider, Some(place), basket::changed(&before, &order))?;
+        }
+        None if order != before => tx.change_order(&before, &order)?,
+        None => {}
     }
     let (act, to, actor) = match moved {
         Move::None | Move::Activate | Move::Confirm => return Ok(Received::known(&order)),
@@ -193,35 +206,20 @@ pub async fn cancelled_by_customer(
     cancelled.await
 }
 
-/// What the customer gets or pays is not what it was; of a web shop, whose repetition says all that it said at first, anything
-/// that was said.
-pub fn is_other(order: &Order, report: &Report) -> bool {
-    // Of what was erased nothing can be compared.
-    if order.erased_at.is_some() {
-        return false;
-    }
-    if let Some(parts) = &report.differs {
-        return !parts.is_empty();
-    }
-    let pieces = |content: &Content| -> Vec<(String, u32)> {
-        content.items.iter().map(|item| (item.name.clone(), item.quantity)).collect()
-    };
-    let Some(Arrival { content, .. }) = &report.arrival else { return report.is_changed };
-    let has_other_total = order.content.amount.total != content.amount.total;
-    // Where a change is told, an option is one too; else two ways of showing one order may differ in such things.
-    let has_other_items = match report.is_changed {
-        true => order.content.items != content.items,
-        false => pieces(&order.content) != pieces(content),
-    };
-    has_other_total || has_other_items
+/// What follows from the platform's speaking of an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sighting {
+    /// Nothing that is not known.
+    Nothing,
+    News,
+    /// What is in it is another.
+    Changed,
 }
 
 /// Notes what follows from the platform's speaking of an order, beside a move: it knows it, whatever it said before,
-/// it may have changed what is in it, and it may say who brings it. The first content stays, as it may be half cooked. Answers whether something is new.
-pub fn see(order: &mut Order, report: &Report, now: Time) -> bool {
-    // What comes with a cancellation may be cut short, and is not cooked any more.
-    let is_over = order.status.is_closed() || report.status.is_some_and(Status::is_cancelled);
-    let is_changed = !is_over && is_other(order, report) && order.content.add_problem(CHANGED_THERE);
+/// it may have changed what is in it, it may show a step that it did not show before, and it may say who brings it.
+pub fn see(order: &mut Order, report: &Report, age: Age, now: Time) -> Sighting {
+    let seen = basket::see(order, report, age, now);
     let is_back = order.content.drop_problem(UNKNOWN_THERE);
     if is_back {
         progress::hurry(order, now);
@@ -230,7 +228,11 @@ pub fn see(order: &mut Order, report: &Report, now: Time) -> bool {
     let is_wanted = !order.status.is_closed() && order.erased_at.is_none();
     let news = report.courier.as_ref().filter(|_| is_wanted);
     let is_taken_over = news.is_some_and(|news| learn(&mut order.courier, news));
-    is_changed || is_back || is_cleared || is_taken_over
+    match seen {
+        BasketSighting::Changed => Sighting::Changed,
+        BasketSighting::Nothing if !(is_back || is_cleared || is_taken_over) => Sighting::Nothing,
+        BasketSighting::Nothing | BasketSighting::Flagged => Sighting::News,
+    }
 }
 
 /// What was pushed and could not be read then holds once the platform shows it as it was pushed; where it shows another, a person

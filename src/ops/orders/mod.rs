@@ -7,13 +7,14 @@
 //! platforms say), and at the top `poll`, which asks platforms what they have, and `push`, which takes what they send;
 //! `test_order` sends one of our own.
 //!
-//! Beside it: `browse`, `show` and `board` (with `open_orders`) are what people and tills see, `early`, `absent` and `twins` keep apart what
-//! came too soon, is not found, or came twice.
+//! Beside it: `browse`, `show` and `board` (with `open_orders`) are what people and tills see, `seen` that they have seen it, `early`, `absent` and `twins` keep apart what
+//! came too soon, is not found, or came twice; `lapses` (with `watched`) is what a platform took and does not show.
 
 mod absent;
 mod accept;
 mod act;
 mod arrive;
+mod basket;
 mod board;
 mod browse;
 mod change;
@@ -30,6 +31,7 @@ mod push;
 mod reasons;
 mod receive;
 mod scheduled;
+mod seen;
 mod settle;
 mod show;
 mod tell;
@@ -45,7 +47,7 @@ mod watched;
 pub use accept::accept_owed;
 pub use act::act;
 pub use board::{
-    Board, BoardOrder, OrderPlace, bell, board, board_order, board_order_with_raw, changes, last_change, moved_on,
+    Board, BoardOrder, OrderPlace, bell, board, board_order, board_order_with_texts, changes, last_change, moved_on,
     ringing,
 };
 pub use browse::{browse, browse_pending};
@@ -56,6 +58,7 @@ pub use poll::{is_own, is_wanted, next_look, poll};
 pub use push::{PushRequest, push, receive_from_shop};
 pub use reasons::reasons;
 pub use scheduled::start_due;
+pub use seen::see_changes;
 pub use settle::settle_left;
 pub use show::{OrderDetails, change_count, check_open, is_long, list, show};
 pub use store::{Included, OrderFilter, Picked};

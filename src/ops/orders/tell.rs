@@ -87,10 +87,11 @@ async fn about<T: Send + 'static>(
     errand: impl FnOnce(&dyn Platform, &Client<'_>, &Case<'_>, &Step<'_>) -> Result<T> + Send + 'static,
 ) -> Result<T> {
     let Some((platform, link)) = tie.both() else { return Err(Failure::new(Code::IntegrationNotFound)) };
-    let raw = app.store.read()?.raw(order.id)?.unwrap_or_default();
+    let texts = app.store.read()?.order_texts(order.id)?;
     let order = order.clone();
     let run = move |client: &Client<'_>| {
-        let case = Case { order: &order, raw: &raw };
+        let (raw, first_raw) = texts.as_ref().map_or((&[][..], None), |texts| (texts.raw(), texts.first_raw()));
+        let case = Case { order: &order, raw, first_raw };
         let OwnedStep { name, to, reason, note, minutes } = &step;
         let step = Step { name, to: *to, reason: reason.as_deref(), note: note.as_deref(), minutes: *minutes };
         errand(platform, client, &case, &step)

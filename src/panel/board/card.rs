@@ -1,14 +1,18 @@
 //! One order as a card: everything that the kitchen needs, ready for the template. It holds nothing of its viewer, so that it
 //! is rendered once for all screens of a language.
 
+mod fit;
+
 use crate::{
     order::{
+        basket::{self, BasketNews},
         lines::{OrderedDish, dishes, if_unavailable, is_no},
         reason::reason,
     },
     show,
 };
 use askama::Template;
+use fit::{MOST_LETTERS, clipped, fitting, fitting_news};
 use i18n::{
     Lang, Spoken,
     pages::{board as texts, words},
@@ -20,10 +24,6 @@ use model::{
 use ops::orders::{Action, BoardOrder};
 use platforms::facts;
 
-/// What fits on a card; the whole of a larger order is on its page.
-const MOST_DISHES: usize = 25;
-const MOST_PICKS: usize = 100;
-const MOST_LETTERS: usize = 400;
 /// More than any time in milliseconds: what has no deadline for an answer comes after all that has one.
 const AFTER_DEADLINES: i64 = 1_000_000_000_000_000;
 
@@ -123,6 +123,8 @@ pub struct OrderCard {
     /// The platform said that it took a step and does not have it.
     pub not_taken: Option<String>,
     pub is_automatic: bool,
+    /// What its platform changed in it and nobody has taken note of.
+    pub changed: Option<BasketNews>,
     pub cancelled: Option<String>,
     /// When an order was over that is still shown: cancelled, or its platform goes on with it.
     pub over_at: Option<Time>,
@@ -244,6 +246,9 @@ impl OrderCard {
             is_not_told,
             not_taken: is_not_taken.then(|| texts::not_taken(lang, platform, missing_step(lang, order))),
             is_automatic: order.accepts_itself(),
+            changed: basket::unseen(lang, order)
+                .filter(|_| order.cancellation.is_none())
+                .map(|news| fitting_news(lang, news)),
             cancelled: cancelled(lang, order),
             over_at: order
                 .history
@@ -308,34 +313,6 @@ fn next(t: &'static texts::BoardTexts, on_board: &BoardOrder) -> Option<Next> {
         _ => t.start,
     };
     Some(Next { text, act: Action::Advance, from })
-}
-
-/// The first dishes with so many options in all, and how many dishes are left.
-fn fitting(mut dishes: Vec<OrderedDish>) -> (Vec<OrderedDish>, usize) {
-    let whole = dishes.len();
-    let mut picks = 0;
-    let fit = dishes.iter().take(MOST_DISHES).take_while(|dish| {
-        picks += dish.picks.len();
-        picks <= MOST_PICKS
-    });
-    let fit = fit.count();
-    dishes.truncate(fit);
-    for dish in &mut dishes {
-        dish.name = clipped(&dish.name, 120);
-        dish.note = dish.note.as_deref().map(|note| clipped(note, MOST_LETTERS));
-        for pick in &mut dish.picks {
-            pick.name = clipped(&pick.name, 100);
-            pick.group = pick.group.as_deref().map(|group| clipped(group, 60));
-        }
-    }
-    (dishes, whole - fit)
-}
-
-fn clipped(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        None => text.to_owned(),
-        Some((end, _)) => format!("{}…", &text[..end]),
-    }
 }
 
 /// What the customer wants of the whole order.

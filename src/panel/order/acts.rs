@@ -1,4 +1,4 @@
-//! What is done to an order from the panel: accept it, move it on, cancel it. The board and the order's page send the same
+//! What is done to an order from the panel: accept it, move it on, cancel it, see what changed in it. The board and the order's page send the same
 //! forms; a script that sends one gets a sentence instead of a page.
 
 use super::view::OrderView;
@@ -16,7 +16,7 @@ use i18n::{
     pages::{board, order as texts, words},
 };
 use model::{
-    Code, Failure, Fields, Order, Status, Why,
+    Code, Failure, Fields, Order, Status, Time, Why,
     fields::{Given, TEXT},
     order::{PlatformStep, StepState},
 };
@@ -34,14 +34,27 @@ pub async fn advance(visit: Visit) -> Answer {
     act(visit, Wish::Advance { from }).await
 }
 
+/// That its platform changed what is in it has been seen, up to the change that the form names.
+pub async fn see(visit: Visit) -> Answer {
+    let change = visit.form().one("change")?.and_then(|text| text.parse().ok()).and_then(Time::from_millis);
+    let change = change.ok_or_else(|| Failure::invalid("change", Why::Missing))?;
+    let seen = orders::see_changes(visit.ctx(), visit.param(0), change).await;
+    answer(&visit, seen)
+}
+
 async fn act(visit: Visit, wish: Wish) -> Answer {
+    let done = orders::act(visit.ctx(), visit.param(0), wish).await;
+    answer(&visit, done)
+}
+
+fn answer<T>(visit: &Visit, done: Result<T, Failure>) -> Answer {
     // Where the page is that the form was on.
     let back = own_path(visit.form().one("back")?);
-    match orders::act(visit.ctx(), visit.param(0), wish).await {
+    match done {
         Ok(_) if visit.is_htmx() => reply::text(StatusCode::NO_CONTENT, "text/plain; charset=utf-8", ""),
         Ok(_) => go_to(&back),
         Err(failure) if visit.is_htmx() => {
-            reply::text(status(failure.code), "text/plain; charset=utf-8", sentence(&visit, &failure))
+            reply::text(status(failure.code), "text/plain; charset=utf-8", sentence(visit, &failure))
         }
         Err(failure) if failure.code == Code::StatusChanged => go_to(&with_word(&back, "notice=changed")),
         Err(failure) => Err(failure),

@@ -1,9 +1,10 @@
 //! One order: its page with everything that is known of it, what can be done to it, and its ticket.
 //!
-//! `view` is what page and ticket show, `lines` what was ordered, `acts` the forms, `reason` why it was cancelled, `way_back` where its
+//! `view` is what page and ticket show, `lines` what was ordered, `basket` what its platform changed in it, `acts` the forms, `reason` why it was cancelled, `way_back` where its
 //! reader came from, `map` where it goes, `pretty` the platform's JSON.
 
 pub mod acts;
+pub mod basket;
 pub mod lines;
 mod map;
 mod pretty;
@@ -46,6 +47,8 @@ struct OrderPage {
     stream: String,
     deliveries: Vec<DeliveryRow>,
     raw: String,
+    /// What came first, where the platform has changed it since.
+    first_raw: Option<String>,
     notice: Option<&'static str>,
 }
 
@@ -73,7 +76,8 @@ struct TicketPage {
 
 pub async fn show_order(visit: Visit) -> Answer {
     let app = &visit.app;
-    let (on_board, raw) = orders::board_order_with_raw(app, visit.call.param(0))?;
+    let (on_board, texts) = orders::board_order_with_texts(app, visit.call.param(0))?;
+    let json = |raw: &[u8]| pretty::json(&String::from_utf8_lossy(raw));
     let order = OrderView::of(&on_board, visit.lang);
     let way_back = WayBack::of(&visit)?;
     let is_changed = visit.call.query()?.one("notice")? == Some("changed");
@@ -86,7 +90,8 @@ pub async fn show_order(visit: Visit) -> Answer {
         way_back,
         stream: format!("/live?restaurant={}", on_board.order.restaurant_id),
         deliveries: sent(app, order.id, visit.lang, &on_board.place.zone)?,
-        raw: pretty::json(&String::from_utf8_lossy(&raw)),
+        raw: json(texts.raw()),
+        first_raw: texts.first_raw().map(json),
         notice: is_changed.then_some(visit.lang.texts().board_page.changed),
         order,
     })

@@ -1,6 +1,7 @@
 //! Everything that is known of an order, in the reader's language: what its page and its ticket show.
 
 use super::{
+    basket::{self, BasketNews},
     lines::{OrderedDish, dishes, is_no},
     map,
     reason::reason,
@@ -77,6 +78,11 @@ pub struct OrderView {
     /// When the customer's data were erased.
     pub erased: Option<String>,
     pub cancellation: Option<CancellationView>,
+    /// What its platform changed in it and nobody has taken note of, and every change there was.
+    pub unseen: Option<BasketNews>,
+    pub changes: Vec<ChangeRow>,
+    /// What it is now against how it came.
+    pub changed: Option<ChangeRow>,
     pub history: Vec<HistoryRow>,
     pub steps: Vec<ToldStep>,
 }
@@ -86,6 +92,12 @@ pub struct CancellationView {
     pub at: String,
     pub reason: Option<String>,
     pub note: Option<String>,
+}
+
+/// One change of what is in it.
+pub struct ChangeRow {
+    pub at: String,
+    pub lines: Vec<String>,
 }
 
 pub struct HistoryRow {
@@ -111,6 +123,7 @@ impl OrderView {
         let t = lang.texts().order_page;
         let at = |time: Time| show::time(lang, time, zone);
         let placed = content.placed_at.unwrap_or(order.created_at);
+        let change_row = |news: BasketNews| ChangeRow { at: show::exact(lang, news.at, zone), lines: news.lines };
         let stated = |label, time: Option<Time>| time.map(|time| (label, at(time)));
         let times = [
             stated(t.scheduled, content.scheduled_at),
@@ -175,6 +188,10 @@ impl OrderView {
                 reason: reason(lang, order),
                 note: it.note.clone(),
             }),
+            unseen: basket::unseen(lang, order),
+            changes: basket::all(lang, order).into_iter().map(change_row).collect(),
+            changed: basket::since_first(lang, order)
+                .map(|news| ChangeRow { at: show::clock(news.at, zone), lines: news.lines }),
             history: order
                 .history
                 .iter()

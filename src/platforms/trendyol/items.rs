@@ -20,15 +20,29 @@ pub struct ToldItem {
     pub counted: Option<u32>,
 }
 
-pub fn read(package: &Loose<'_>) -> Vec<ToldItem> {
-    let entries = package.get("lines").filled_list();
-    // A product that was taken out is not cooked; of a package that is cancelled as a whole, all is shown.
-    let stays = |line: &Loose<'_>| {
-        let units = line.get("items").list();
-        units.is_empty() || units.iter().any(is_live)
-    };
-    let is_cancelled = !entries.iter().any(stays);
-    entries.iter().filter(|line| is_cancelled || stays(line)).map(|line| read_item(line, is_cancelled)).collect()
+/// `is_open`: the package is not cancelled as a whole. Of one that is, all is shown; of any other a product that was taken
+/// out is not cooked.
+pub fn read(package: &Loose<'_>, is_open: bool) -> Vec<ToldItem> {
+    let lines = package.get("lines");
+    let entries = lines.filled_list();
+    let shows_all = !is_open && !entries.iter().any(stays);
+    if is_open && !entries.is_empty() && !entries.iter().any(stays) {
+        // Nothing of it is left, and nothing says that it is over.
+        lines.problem();
+    }
+    entries.iter().filter(|line| shows_all || stays(line)).map(|line| read_item(line, shows_all)).collect()
+}
+
+/// Some pieces were cancelled, or all of a package that is not.
+pub fn has_lost_some(package: &Loose<'_>, is_open: bool) -> bool {
+    let lines = package.get("lines").list();
+    let is_whole = |line: &Loose<'_>| line.get("items").list().iter().all(is_live);
+    !lines.iter().all(is_whole) && (is_open || lines.iter().any(stays))
+}
+
+fn stays(line: &Loose<'_>) -> bool {
+    let units = line.get("items").list();
+    units.is_empty() || units.iter().any(is_live)
 }
 
 fn is_live(unit: &Loose<'_>) -> bool {
@@ -109,7 +123,7 @@ mod tests {
 
     fn read_of(lines: Value) -> (Vec<ToldItem>, Vec<String>) {
         let paper = Paper::of(&to_raw_value(&json!({ "lines": lines })).unwrap());
-        let read = read(&paper.root());
+        let read = read(&paper.root(), true);
         (read, paper.finish().1)
     }
 
@@ -125,8 +139,33 @@ mod tests {
         assert_eq!((read.len(), &*read[0].item.name, read[0].item.quantity), (1, "Ayran", 2));
         assert_eq!((read[0].item.id.as_deref(), read[0].selling), (Some("2"), Some(Money(1_050))));
         assert!(problems.is_empty());
-        let (read, _) = read_of(json!([line("Ayran", &[piece("1", true), piece("2", true)])]));
-        assert_eq!((read.len(), read[0].item.quantity), (1, 2));
+        let gone = json!([line("Ayran", &[piece("1", true), piece("2", true)])]);
+        let whole = Paper::of(&to_raw_value(&json!({ "lines": gone })).unwrap());
+        let over = super::read(&whole.root(), false);
+        assert_eq!((over.len(), over[0].item.quantity), (1, 2));
+        let (read, problems) = read_of(gone);
+        assert_eq!((read.len(), problems), (0, vec!["lines".to_owned()]));
+    }
+
+    #[test]
+    fn a_package_has_lost_some_where_a_piece_is_cancelled_and_it_is_not() {
+        let has_lost = |lines: &[&[bool]], is_open| {
+            let line = |gone: &&[bool]| {
+                let pieces: Vec<Value> = gone.iter().map(|gone| json!({ "isCancelled": gone })).collect();
+                json!({ "name": "Ayran", "items": pieces })
+            };
+            let lines: Vec<Value> = lines.iter().map(line).collect();
+            has_lost_some(&Paper::of(&to_raw_value(&json!({ "lines": lines })).unwrap()).root(), is_open)
+        };
+        for is_open in [true, false] {
+            for some in [&[&[true, false][..]][..], &[&[true], &[false]], &[&[true], &[]]] {
+                assert!(has_lost(some, is_open), "{some:?}");
+            }
+            for none in [&[&[false, false][..]][..], &[&[]], &[]] {
+                assert!(!has_lost(none, is_open), "{none:?}");
+            }
+            assert_eq!(has_lost(&[&[true, true], &[true]], is_open), is_open);
+        }
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub fn look(client: &Client<'_>, id: &str) -> Result<Report, Failure> {
     };
     let body = String::from_utf8_lossy(&reply.body);
     let Some(raw) = single(&body)? else { return Ok(Report::unknown(id)) };
-    let report = Some(raw).filter(|raw| is_object(raw)).map(|raw| order::read(raw, client.link.currency).report);
+    let report = Some(raw).filter(|raw| is_object(raw)).map(|raw| order::read(raw, client.link.currency));
     report.filter(|report| report.provider_order_id == id).ok_or_else(|| plainly(words::ANOTHER_PACKAGE))
 }
 

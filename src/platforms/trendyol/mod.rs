@@ -26,7 +26,7 @@ mod tests;
 mod words;
 
 use crate::{Link, Platform, WithoutReason};
-use model::{Failure, Order, Provider, Reason};
+use model::{Failure, Order, Provider, Reason, Time};
 use std::time::Duration;
 
 /// Its limit of 50 calls in 10 s allows more; a poll that finds nothing new is one call.
@@ -52,6 +52,10 @@ impl Platform for TrendyolGo {
 
     fn number(&self, raw: &[u8]) -> Option<String> {
         order::number(raw)
+    }
+
+    fn as_of(&self, raw: &[u8]) -> Option<Time> {
+        order::as_of(raw)
     }
 
     fn known_reasons(&self, order: &Order) -> Option<Result<Vec<Reason>, Failure>> {

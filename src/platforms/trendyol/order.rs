@@ -1,26 +1,21 @@
 //! Reads a package: the platform's word for an order.
 
 use super::{items, mask, payment, price, status};
-use crate::{Arrival, Loose, Paper, Report, ToldCancellation, is_object, joined, made_up_id, text_of};
+use crate::{Arrival, Loose, Paper, Report, ToldCancellation, ToldChange, is_object, joined, made_up_id, text_of};
 use model::{Address, Content, Courier, CourierState, Currency, Customer, DeliveryType, Status, Time};
 use serde::Deserialize;
 use serde_json::{Value, value::RawValue};
 
-/// What is said of a package, and since when.
-pub struct DatedReport {
-    pub report: Report,
-    /// When it last changed over there, as far as that is said.
-    pub changed: Option<Time>,
-}
-
-pub fn read(raw: &RawValue, currency: Currency) -> DatedReport {
+pub fn read(raw: &RawValue, currency: Currency) -> Report {
     let paper = Paper::of(raw);
     let package = paper.root();
     let provider_order_id = id(&package, raw);
     let word = package.get("packageStatus").must(Loose::text);
     let standing = word.as_deref().and_then(status::read);
     let (status, done) = standing.map_or((None, Vec::new()), |(status, done)| (Some(status), done.to_vec()));
-    let (items, amount) = price::read(&package, items::read(&package), currency);
+    // Of a package that is over, or may be, all is shown.
+    let is_open = status.is_some_and(|status| !status.is_cancelled());
+    let (items, amount) = price::read(&package, items::read(&package, is_open), currency);
     let content = Content {
         customer: read_customer(&package),
         items,
@@ -42,15 +37,15 @@ pub fn read(raw: &RawValue, currency: Currency) -> DatedReport {
     let code = package.any(&["orderCode", "orderNumber"]).text();
     let cancelled = read_cancelled(&package);
     let shop = package.get("storeId").text();
-    let changed = changed(package.value());
+    let change = if items::has_lost_some(&package, is_open) { ToldChange::Shown } else { ToldChange::None };
+    let as_of = last_change(package.value());
     let is_here = matches!(status, Some(Status::New | Status::Preparing));
     let courier = read_courier(package.value()).filter(|_| is_here);
     let (raw, problems) = paper.finish();
     let arrival = Some(Arrival { code, content: Content { problems, ..content }, raw });
     let strange = word.filter(|_| standing.is_none());
-    let report =
-        Report { provider_order_id, arrival, status, strange, cancelled, done, courier, shop, ..Report::default() };
-    DatedReport { report, changed }
+    let report = Report { provider_order_id, arrival, change, as_of, status, ..Report::default() };
+    Report { strange, cancelled, done, courier, shop, ..report }
 }
 
 /// Whatever has an id, a number, lines or a price is one, however little else is in it.
@@ -90,7 +85,12 @@ fn id(package: &Loose<'_>, raw: &RawValue) -> String {
     package.get("id").must(Loose::text).unwrap_or_else(made_up)
 }
 
-fn changed(package: &Value) -> Option<Time> {
+/// When a package was last changed there.
+pub fn as_of(raw: &[u8]) -> Option<Time> {
+    last_change(&serde_json::from_slice(raw).ok()?)
+}
+
+fn last_change(package: &Value) -> Option<Time> {
     let dates = ["packageModificationDate", "lastModifiedDate"];
     dates.iter().find_map(|date| package[date].as_i64()).and_then(Time::from_millis)
 }

@@ -5,8 +5,7 @@
 //! left the statuses that are asked for, or that the platform has lost, is never brought. So after a gap, and else every
 //! few minutes, what the sweep does not bring is read by itself; what was told a step that does not show yet, at once.
 
-use super::order::{self, DatedReport};
-use super::{calls, look, words};
+use super::{calls, look, order, words};
 use crate::{Client, PollRequest, Polled, Report, in_turn, is_object, look_through, objects, plainly};
 use model::{Failure, Refusal, Status, Time};
 use serde::{Deserialize, Serialize};
@@ -99,7 +98,7 @@ fn sweep(
     client: &Client<'_>,
     last: Option<Time>,
     now: Time,
-    found: &mut Vec<DatedReport>,
+    found: &mut Vec<Report>,
 ) -> (Option<Time>, Option<Failure>) {
     let mut from = start(last, now);
     // Where one poll will not do: what is new does not wait for what is old.
@@ -149,7 +148,7 @@ fn start(last: Option<Time>, now: Time) -> Time {
     }
 }
 
-fn read_window(client: &Client<'_>, from: Time, until: Time, found: &mut Vec<DatedReport>) -> Result<(), Failure> {
+fn read_window(client: &Client<'_>, from: Time, until: Time, found: &mut Vec<Report>) -> Result<(), Failure> {
     for _ in 0..READINGS {
         if read_pages(client, from, until, found)? {
             return Ok(());
@@ -159,7 +158,7 @@ fn read_window(client: &Client<'_>, from: Time, until: Time, found: &mut Vec<Dat
 }
 
 /// Every page; `false` if the list changed meanwhile.
-fn read_pages(client: &Client<'_>, from: Time, until: Time, found: &mut Vec<DatedReport>) -> Result<bool, Failure> {
+fn read_pages(client: &Client<'_>, from: Time, until: Time, found: &mut Vec<Report>) -> Result<bool, Failure> {
     let store = client.link.credential("storeId");
     let mut counted = None;
     for number in 0..MOST_PAGES {
@@ -173,7 +172,7 @@ fn read_pages(client: &Client<'_>, from: Time, until: Time, found: &mut Vec<Date
             PackagePage::read(&String::from_utf8_lossy(&reply.body), |raw| order::read(raw, client.link.currency))?;
         let is_last = page.is_last(number);
         // Should the platform not heed whose packages are asked for, other branches' are not cooked here.
-        let is_its = |package: &DatedReport| package.report.shop.as_deref().is_none_or(|shop| shop == store);
+        let is_its = |package: &Report| package.shop.as_deref().is_none_or(|shop| shop == store);
         found.extend(page.packages.into_iter().filter(is_its));
         if counted.is_some_and(|before| before != page.count) {
             return Ok(false);
@@ -189,7 +188,7 @@ fn read_pages(client: &Client<'_>, from: Time, until: Time, found: &mut Vec<Date
 }
 
 struct PackagePage {
-    packages: Vec<DatedReport>,
+    packages: Vec<Report>,
     /// With those that are no packages.
     entries: usize,
     /// Of the whole list, as far as that is said.
@@ -198,7 +197,7 @@ struct PackagePage {
 }
 
 impl PackagePage {
-    fn read(body: &str, read: impl Fn(&RawValue) -> DatedReport) -> Result<PackagePage, Failure> {
+    fn read(body: &str, read: impl Fn(&RawValue) -> Report) -> Result<PackagePage, Failure> {
         #[derive(Deserialize)]
         #[serde(rename_all = "camelCase")]
         struct PageAnswer<'a> {
@@ -231,10 +230,10 @@ impl PackagePage {
 }
 
 /// In the order of their changes, the same state of the same package once.
-fn newest(mut found: Vec<DatedReport>) -> Vec<Report> {
-    found.sort_by_key(|package| package.changed);
+fn newest(mut found: Vec<Report>) -> Vec<Report> {
+    found.sort_by_key(|package| package.as_of);
     let mut seen: HashSet<(String, Option<Status>)> = HashSet::new();
-    let mut reports: Vec<Report> = found.into_iter().rev().map(|package| package.report).collect();
+    let mut reports: Vec<Report> = found.into_iter().rev().collect();
     reports.retain(|report| seen.insert((report.provider_order_id.clone(), report.status)));
     reports.reverse();
     reports

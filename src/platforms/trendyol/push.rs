@@ -3,8 +3,8 @@
 
 use super::{order, status};
 use crate::{
-    Heard, Link, Loose, MOST_PUSHED, Paper, PushMethod, PushRoute, Pushed, Report, is_object, raw_field,
-    too_many_pushed,
+    Heard, Link, Loose, MADE_UP, MOST_PUSHED, Paper, PushMethod, PushRoute, Pushed, Report, ToldChange, is_object,
+    raw_field, too_many_pushed,
 };
 use model::{Code, Courier, CourierState, Currency, Failure, Status, Why};
 use serde_json::value::RawValue;
@@ -25,8 +25,14 @@ fn read(event: &str, body: &[u8], currency: Currency) -> Result<Vec<Heard>, Fail
     Ok(match event {
         "created" => {
             let packages = packages(entries(json(&text)?)?);
-            let reports = packages.into_iter().map(|raw| order::read(raw, currency).report);
-            reports.map(|report| Heard::Report(Box::new(report))).collect()
+            let mut read_backs = 0;
+            let mut heard: Vec<Heard> = packages.into_iter().map(|raw| created(order::read(raw, currency))).collect();
+            // Of more the next poll knows.
+            heard.retain(|one| {
+                read_backs += usize::from(matches!(one, Heard::ReadBack { .. }));
+                matches!(one, Heard::Report(_)) || read_backs <= MOST_READ_BACK
+            });
+            few_read_backs(heard)?
         }
         "shipped" | "delivered" | "cancelled" | "unsupplied" => {
             few_read_backs(entries(json(&text)?)?.into_iter().filter_map(|one| change(event, one)).collect())?
@@ -38,6 +44,18 @@ fn read(event: &str, body: &[u8], currency: Currency) -> Result<Vec<Heard>, Fail
         }
         _ => Vec::new(),
     })
+}
+
+/// A package that is new. One that has lost something may be known, and whoever knows the address could say so: that counts
+/// once it was read back.
+fn created(report: Report) -> Heard {
+    let has_lost = report.change != ToldChange::None;
+    let report = Box::new(Report { change: ToldChange::None, ..report });
+    if !has_lost || report.provider_order_id.starts_with(MADE_UP) {
+        return Heard::Report(report);
+    }
+    let (id, shop) = (report.provider_order_id.clone(), report.shop.clone());
+    Heard::ReadBack { id, shop, told: Some(report), has_key: false }
 }
 
 fn json(text: &str) -> Result<&RawValue, Failure> {
@@ -177,6 +195,22 @@ mod tests {
         assert_eq!((push(0..50), push(0..51)), (Ok(50), Err(Code::ValidationFailed)));
         let twice = r#"[{ "id": "a", "status": "Picking" }, { "id": "a", "status": "Picking" }]"#;
         assert_eq!(read("cancelled", twice.as_bytes(), Currency::TRY).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn a_new_package_that_has_lost_some_is_read_back() {
+        let body = |id: &str, rest: &str| {
+            format!(
+                r#"{{ {id}"packageStatus": "Picking", "lines": [{{ "items": [{{ "isCancelled": true }}{rest}] }}] }}"#
+            )
+        };
+        for rest in ["", r#", { "isCancelled": false }"#] {
+            let lost = body(r#""id": "a", "#, rest);
+            let heard = read("created", format!("[{lost}, {lost}]").as_bytes(), Currency::TRY).unwrap();
+            assert!(matches!(&heard[..], [Heard::ReadBack { id, .. }] if id == "a"), "{heard:?}");
+        }
+        // There is nothing to read it by.
+        assert_eq!(heard("created", &body(r#""orderNumber": "7", "#, ""))[0].change, ToldChange::None);
     }
 
     #[test]

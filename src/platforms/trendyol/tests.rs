@@ -13,7 +13,7 @@ use model::{
 use serde_json::{Value, json, value::to_raw_value};
 
 fn read_of(package: &Value) -> (Report, Content) {
-    let report = order::read(&to_raw_value(package).unwrap(), Currency::TRY).report;
+    let report = order::read(&to_raw_value(package).unwrap(), Currency::TRY);
     let content = report.arrival.clone().unwrap().content;
     (report, content)
 }
@@ -181,7 +181,7 @@ type PricedLines = (Vec<(u32, Option<i64>, i64)>, [i64; 4]);
 
 fn settled(package: &Value) -> PricedLines {
     let paper = Paper::of(&to_raw_value(package).unwrap());
-    let (items, amount) = price::read(&paper.root(), items::read(&paper.root()), Currency::TRY);
+    let (items, amount) = price::read(&paper.root(), items::read(&paper.root(), true), Currency::TRY);
     let Amount { subtotal, discount, delivery_fee, total, .. } = amount;
     let lines = items.iter().map(|item| (item.quantity, item.unit_price.map(|price| price.0), item.total.0));
     (lines.collect(), [subtotal.0, discount.0, delivery_fee.0, total.0])

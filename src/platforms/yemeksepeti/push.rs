@@ -5,8 +5,8 @@
 
 use super::{jwt, order, status::TheirState, words};
 use crate::{
-    Heard, Link, Paper, PushMethod, PushRoute, Pushed, Refused, Report, ToldCancellation, is_object, made_up_id,
-    raw_field,
+    Heard, Link, Paper, PushMethod, PushRoute, Pushed, Refused, Report, ToldCancellation, ToldChange, is_object,
+    made_up_id, raw_field,
 };
 use model::{Code, Courier, CourierState, Failure, Id, Status, Why};
 use serde_json::{Value, json, value::RawValue};
@@ -111,8 +111,14 @@ fn moved(body: &RawValue, our_id: &str, link: &Link) -> Report {
     match TheirState::of(&word) {
         Some(stand @ (TheirState::Cancelled | TheirState::PickedUp)) => stand.note(&mut report),
         _ if word == CHANGED => {
-            report.is_changed = true;
-            report.arrival = changed(body).map(|order| order::read(order, link.currency).arrival);
+            (report.change, report.as_of) = (ToldChange::Now, news.get("occurredAt").time());
+            if let Some(sheet) = changed(body).map(|order| order::read(order, link.currency)) {
+                report.provider_order_id = sheet.token.unwrap_or_default();
+                // What cannot be made or charged for as it stands is not taken over: a person looks.
+                let is_clear =
+                    |problem: &String| !["products", "price.grandTotal"].iter().any(|part| problem.starts_with(part));
+                report.arrival = Some(sheet.arrival).filter(|it| it.content.problems.iter().all(is_clear));
+            }
         }
         _ if word == UNCHANGED => {}
         _ => match COURIER.iter().find(|(known, _)| *known == word) {

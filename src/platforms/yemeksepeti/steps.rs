@@ -34,7 +34,7 @@ pub fn steps(order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
 }
 
 pub fn tell(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure> {
-    let json = case.json();
+    let json = with_address(case, step.name);
     let Some(path) = path(client.link, &json, &case.order.provider_order_id, step.name) else {
         // What the order names no address for must not be sent. Staff do it on the platform's device.
         return if step.name == REJECT { Err(not_offered(words::NOT_OURS)) } else { Ok(Told::Ours) };
@@ -56,6 +56,12 @@ pub fn tell(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Tol
         Ok(reply) => answered(client, case, step, &reply),
         Err(failure) => Told::of_failure(failure),
     }
+}
+
+/// The order as it is now. One whose basket was changed may come without an address that it came with first, and that holds.
+fn with_address(case: &Case<'_>, step: &str) -> Value {
+    let now = case.json();
+    if address(&now, step).is_some() { now } else { case.first_json() }
 }
 
 /// Did it take the step? Of an order that was accepted, the platform shows no more than that, so whether it is prepared
@@ -158,18 +164,22 @@ pub fn acceptance_time(link: &Link, order: &Order, said: Option<u32>, json: &Val
     wanted.unwrap_or(now.plus(USUAL)).max(now.plus(LEAST))
 }
 
+/// Where the order itself says that a step is told.
+fn address<'a>(json: &'a Value, step: &str) -> Option<&'a str> {
+    let names: &[&str] = match step {
+        ACCEPT => &["orderAcceptedUrl"],
+        REJECT => &["orderRejectedUrl"],
+        PICKED_UP => &["orderPickedUpUrl"],
+        _ => &["orderPreparedUrl", "orderPreparedUpUrl"],
+    };
+    names.iter().filter_map(|name| json["callbackUrls"][name].as_str()).find(|url| !url.trim().is_empty())
+}
+
 /// Where a step is told; `None` where the order does not allow it. An order with a list of addresses allows what is on
 /// it; without one the standard paths hold, except for what is direct mode's alone.
 pub fn path(link: &Link, json: &Value, token: &str, step: &str) -> Option<String> {
-    let (names, is_direct_only): (&[&str], bool) = match step {
-        ACCEPT => (&["orderAcceptedUrl"], true),
-        REJECT => (&["orderRejectedUrl"], true),
-        PICKED_UP => (&["orderPickedUpUrl"], false),
-        _ => (&["orderPreparedUrl", "orderPreparedUpUrl"], false),
-    };
-    let urls = &json["callbackUrls"];
-    let named = names.iter().filter_map(|name| urls[name].as_str()).find(|url| !url.trim().is_empty());
-    if named.is_none() && (is_direct_only || urls.is_object()) {
+    let named = address(json, step);
+    if named.is_none() && ([ACCEPT, REJECT].contains(&step) || json["callbackUrls"].is_object()) {
         return None;
     }
     let base = link.base(FACTS.home);

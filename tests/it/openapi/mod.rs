@@ -13,6 +13,7 @@ mod schema;
 mod turkish;
 mod visitor;
 
+pub use events::hold_event;
 pub use platforms::{Branch, example, show, states};
 pub use visitor::Visitor;
 

@@ -38,6 +38,13 @@ fn told(event: &Event, delivery: Id, is_stale: bool) -> Value {
                 "isReport": is_report
             }),
         ),
+        What::OrderChanged { order_id, provider_order_id, status, old_total, new_total, currency, is_report } => with(
+            order(order_id, provider_order_id),
+            json!({
+                "status": status, "oldTotal": old_total, "newTotal": new_total, "currency": currency,
+                "isReport": is_report
+            }),
+        ),
         What::IntegrationSwitched { is_active } => {
             json!({ "id": delivery, "restaurantId": restaurant_id, "provider": provider, "isActive": is_active })
         }

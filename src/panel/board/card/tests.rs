@@ -299,6 +299,23 @@ fn a_huge_order_does_not_make_a_huge_card() {
     assert_eq!(clipped("kısa", 4), "kısa");
 }
 
+#[test]
+fn a_change_is_said_until_it_was_seen_and_its_total_however_long_it_is() {
+    let mut on_board = on_board(Status::Preparing);
+    let order = Arc::make_mut(&mut on_board.order);
+    let fresh = order.content.clone();
+    let item = order.content.items[0].clone();
+    order.content.items.extend((0..40).map(|at| Item { name: format!("{at} {}", "x".repeat(500)), ..item.clone() }));
+    order.content.amount.total = order.content.amount.total.plus(Money(1));
+    order.change_basket(&fresh, None, Time(START));
+    let changed = OrderCard::of(&on_board, Lang::En).unwrap().changed.unwrap();
+    assert_eq!((changed.lines.len(), changed.lines[23].as_str()), (25, "17 more: open the order"));
+    assert!(changed.lines[24].starts_with("Total: ") && changed.lines[22].chars().count() < 200);
+    assert!(html(&on_board, Lang::Tr).contains("SİPARİŞ DEĞİŞTİ"));
+    assert!(Arc::make_mut(&mut on_board.order).see_changes(Time(START)));
+    assert!(OrderCard::of(&on_board, Lang::En).unwrap().changed.is_none());
+}
+
 /// An order of this status that came then, with these times.
 fn at(status: Status, deadline: Option<i64>, promise: Option<i64>, placed: i64) -> BoardOrder {
     let mut on_board = on_board(status);

@@ -4,7 +4,7 @@ use super::{FOR_STRANGERS, Target};
 use crate::panel::{Browser, routes::is_endless};
 
 /// What staff may do: see orders and move them, and look after themselves.
-const FOR_STAFF: [&str; 26] = [
+const FOR_STAFF: [&str; 27] = [
     "/",
     "/kitchen",
     "/kitchen/join",
@@ -17,6 +17,7 @@ const FOR_STAFF: [&str; 26] = [
     "/orders/{orderId}",
     "/orders/{orderId}/ticket",
     "/orders/{orderId}/cancel",
+    "/orders/{orderId}/seen",
     "/orders/{orderId}/verify",
     "/orders/{orderId}/advance",
     "/me",

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     harness::{Answered, Heard},
     openapi::{Branch, Visitor},
-    platforms::rig::{Kind, Stand},
+    platforms::rig::{Kind, Push, Stand},
 };
 use garson::clock;
 use serde_json::{Value, json};
@@ -16,6 +16,7 @@ use std::time::Duration;
 impl Stand for Getir {
     const PROVIDER: &'static str = "getir";
     const SHOWS_ALL: bool = true;
+    const SAYS_CHANGES: bool = false;
     type Order = Value;
 
     fn open() -> Getir {
@@ -59,7 +60,17 @@ impl Stand for Getir {
         self.set(&Getir::id(number), json!({ "status": 1500 }));
     }
 
-    fn push(number: u32) -> (String, Vec<(&'static str, String)>, Value) {
+    fn change(&mut self, number: u32) -> bool {
+        let Some(order) = self.orders.get_mut(&Getir::id(number)) else { return false };
+        order["products"][0]["name"]["tr"] = json!("Et Dürüm");
+        true
+    }
+
+    fn total(order: &Value) -> f64 {
+        order["totalDiscountedPrice"].as_f64().unwrap()
+    }
+
+    fn push(number: u32) -> Push {
         ("/orders".to_owned(), Vec::new(), numbered(number))
     }
 

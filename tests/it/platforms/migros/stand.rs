@@ -7,13 +7,14 @@ use super::{
 use crate::{
     harness::{Answered, Heard},
     openapi::{Branch, Visitor},
-    platforms::rig::{Kind, Stand},
+    platforms::rig::{Kind, Push, Stand},
 };
 use serde_json::{Value, json};
 
 impl Stand for Migros {
     const PROVIDER: &'static str = "migros-yemek";
     const SHOWS_ALL: bool = true;
+    const SAYS_CHANGES: bool = false;
     type Order = Value;
 
     fn open() -> Migros {
@@ -59,7 +60,17 @@ impl Stand for Migros {
         self.set(number_of(number), "CANCELLED");
     }
 
-    fn push(number: u32) -> (String, Vec<(&'static str, String)>, Value) {
+    fn change(&mut self, number: u32) -> bool {
+        let Some(order) = self.orders.get_mut(&number_of(number)) else { return false };
+        order["items"][0]["name"] = json!("Et Dürüm");
+        true
+    }
+
+    fn total(order: &Value) -> f64 {
+        order["prices"]["discounted"]["amountAsPenny"].as_f64().unwrap() / 100.0
+    }
+
+    fn push(number: u32) -> Push {
         let mut order: Value = serde_json::from_str(EXAMPLE).unwrap();
         order["id"] = json!(number_of(number));
         (String::new(), Vec::new(), order)

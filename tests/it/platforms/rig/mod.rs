@@ -35,11 +35,16 @@ use serde_json::{Value, json};
 use std::{collections::BTreeMap, fs, thread, time::Duration};
 use tempfile::NamedTempFile;
 
+/// What a platform sends: the path below the intake address, headers, body.
+pub type Push = (String, Vec<(&'static str, String)>, Value);
+
 /// What a fake says of itself. Orders are numbered, new, and for the restaurant's own courier.
 pub trait Stand: Fake {
     const PROVIDER: &'static str;
     /// It shows every order that it knows, so that one which it does not find is missing.
     const SHOWS_ALL: bool;
+    /// It says so where it changes what is in an order; else that merely differs.
+    const SAYS_CHANGES: bool;
     /// An order as the fake keeps it.
     type Order: Send + Clone;
 
@@ -55,8 +60,16 @@ pub trait Stand: Fake {
     /// Where it stands there, in our terms.
     fn status(order: &Self::Order) -> u64;
     fn cancelled_by_customer(&mut self, number: u32);
-    /// How the platform pushes a new order, below the intake address: path, headers, body.
-    fn push(number: u32) -> (String, Vec<(&'static str, String)>, Value);
+    /// The platform changes what is in an order, where something is left to change.
+    fn change(&mut self, number: u32) -> bool;
+    /// How it pushes that, where it does.
+    fn push_of_change(&self, _number: u32) -> Option<Push> {
+        None
+    }
+    /// What an order comes to there.
+    fn total(order: &Self::Order) -> f64;
+    /// How the platform pushes a new order.
+    fn push(number: u32) -> Push;
     /// What the answer to such a push tells the platform.
     fn heard_back(&mut self, _number: u32, _reply: &Reply) {}
     /// Whether a call moves an order, or reads a single one.
@@ -138,6 +151,11 @@ impl<S: Stand> Faulty<S> {
         if let Some(order) = self.lost.remove(&number) {
             self.fake.put_back(number, order);
         }
+    }
+
+    /// What an order really comes to there, found or not.
+    pub fn total(&self, number: u32) -> Option<f64> {
+        self.fake.order(number).or_else(|| self.lost.get(&number)).map(S::total)
     }
 
     /// Where an order really stands, found or not.
@@ -271,6 +289,20 @@ impl<S: Stand> Rig<S> {
         let reply = self.garson.send("POST", &path, Some(body.as_bytes()), &headers);
         self.host.fake().fake.heard_back(number, &reply);
         reply
+    }
+
+    /// The platform says that it changed what is in an order: by a push, or when it is asked.
+    pub fn tell_change(&self, number: u32) {
+        let push = self.host.fake().fake.push_of_change(number);
+        if let Some(push) = push {
+            let pushed = self.send_change(push);
+            assert!(matches!(pushed.status, 200 | 404), "{pushed}");
+        }
+    }
+
+    pub fn send_change(&self, (path, headers, body): Push) -> Reply {
+        let headers: Vec<(&str, &str)> = headers.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        self.garson.send("PUT", &format!("{}{path}", self.intake), Some(body.to_string().as_bytes()), &headers)
     }
 
     /// A customer orders, and the order is here.

@@ -1,6 +1,7 @@
-//! A walk by chance: customers order and cancel, the till acts, pushes overtake, answers are lost, orders are not found
-//! for a while, the program is killed. Whatever happens, in any order: **if we say that an act was taken, the platform
-//! heard it or said itself that it was so**, and in the end both sides agree on something that one of them ordered.
+//! A walk by chance: customers order and cancel, platforms change baskets, the till acts, pushes overtake, answers are lost,
+//! orders are not found for a while, acceptances do not stick, the program is killed. Whatever happens, in any order: **if
+//! we say that an act was taken, the platform heard it or said itself that it was so**, and in the end both sides agree on
+//! something that one of them ordered.
 //!
 //! Excepted are steps that `platformSync` shows as waiting or failed, and moves that the mapping calls ours alone.
 //!
@@ -93,7 +94,7 @@ impl<'a, S: Stand> Walk<'a, S> {
         self.order();
         self.forget();
         for _ in 0..STEPS {
-            match self.below(21) {
+            match self.below(24) {
                 0..=3 if self.orders.len() < 8 => self.order(),
                 0..=10 => self.act(),
                 11..=13 => self.fail(),
@@ -107,6 +108,7 @@ impl<'a, S: Stand> Walk<'a, S> {
                     self.rig.host.fake().recover();
                 }
                 20 => self.forget(),
+                21 | 22 => self.basket_changes(),
                 _ => sleep(Duration::from_millis(20 << self.below(5))),
             }
         }
@@ -267,6 +269,27 @@ impl<'a, S: Stand> Walk<'a, S> {
         self.orders.get_mut(&number).unwrap().by_customer = true;
     }
 
+    /// The platform changes what is in an order that is open there; word of it may be late.
+    fn basket_changes(&mut self) {
+        let is_open = |number: &u32| {
+            let host = self.rig.host.fake();
+            host.fake.order(*number).is_some_and(|order| S::status(order) < 900)
+        };
+        let open: Vec<u32> = self.orders.keys().copied().filter(is_open).collect();
+        if open.is_empty() {
+            return;
+        }
+        let number = self.pick(&open);
+        let is_told = self.below(2) == 0;
+        let is_changed = self.rig.host.fake().fake.change(number);
+        if is_changed {
+            self.note("basket changes", format!("{number} {is_told}"));
+            if is_told {
+                self.rig.tell_change(number);
+            }
+        }
+    }
+
     /// What was not found for long enough is believed gone.
     fn time_passes(&mut self) {
         self.second += 100 + self.below(300) as u32;
@@ -300,6 +323,8 @@ impl<'a, S: Stand> Walk<'a, S> {
                 // A push that was answered with trouble comes again.
                 self.rig.push(*number);
             }
+            // So does one of a change.
+            self.rig.tell_change(*number);
         }
         let until = Instant::now() + SETTLES;
         let (mut touched, mut passed) = (None, Instant::now());
@@ -331,6 +356,17 @@ impl<'a, S: Stand> Walk<'a, S> {
             };
             assert!(was_ordered, "{}\nnobody ordered that {number} is {theirs} there", self.story());
         }
+        self.assert_taken();
+    }
+
+    /// What was taken in all is what the orders come to that count.
+    fn assert_taken(&self) {
+        let kuruş = |value: &Value| (value.as_f64().unwrap() * 100.0).round() as i64;
+        let orders = self.orders.keys().filter_map(|number| self.rig.find(*number));
+        let counted = orders.filter(|order| order["status"].as_u64().unwrap() < 1500);
+        let sum: i64 = counted.map(|order| kuruş(&order["amount"]["total"])).sum();
+        let taken = self.rig.garson.get("/web-api/v1/orders/grouped-payments");
+        assert_eq!(kuruş(&taken.data()["total"]), sum, "{}", self.story());
     }
 
     /// How the two sides differ on an order, if they do and nothing says so.
@@ -346,7 +382,11 @@ impl<'a, S: Stand> Walk<'a, S> {
         let has_failed = steps.iter().any(|step| step["state"] == "failed");
         let is_marked = shown["problems"].as_array().unwrap().iter().any(|problem| problem == "platform");
         let is_fine = !waits && !is_marked && (agree::<S>(ours, theirs) || has_failed);
-        (!is_fine).then(|| format!("{number}: ours {ours}, theirs {theirs}, {steps:?}"))
+        let (total, their_total) = (shown["amount"]["total"].as_f64(), self.rig.host.fake().total(number));
+        // What is cancelled is nobody's to change; where nothing says that it changed, the first stays.
+        let is_its_basket = !S::SAYS_CHANGES || ours >= 1500 || theirs >= 1500 || total == their_total;
+        (!is_fine || !is_its_basket)
+            .then(|| format!("{number}: ours {ours} {total:?}, theirs {theirs} {their_total:?}, {steps:?}"))
     }
 
     fn heard(&self) -> String {

@@ -1,7 +1,10 @@
 //! What Trendyol Go pushes, after the API document's own example, and what becomes of it.
 
-use crate::openapi::{Branch, Visitor, example, show};
-use serde_json::json;
+use crate::{
+    harness::eventually,
+    openapi::{Branch, Visitor, example, show},
+};
+use serde_json::{Value, json};
 
 pub fn takes_orders(branch: &Branch, visitor: &mut Visitor<'_>) {
     let mut package = example(visitor, "pushTrendyolGoEvent");
@@ -18,6 +21,25 @@ pub fn takes_orders(branch: &Branch, visitor: &mut Visitor<'_>) {
     event("courierNearby").bytes("whatever").expect(200);
     event("delivered").json(json!({ "id": id })).expect(200);
     assert_eq!(show(visitor, &id)["status"], 900);
+
+    // One of which a part is cancelled.
+    let piece = |number: u32| json!({ "packageItemId": number, "isCancelled": false });
+    let mut halved = package.clone();
+    (halved["id"], halved["orderNumber"], halved["totalPrice"]) = (json!("halved"), json!("1"), json!(400));
+    halved["lines"][0]["items"] = json!([piece(1), piece(2)]);
+    branch.fakes.trendyol_go.fake().place(halved.clone());
+    event("created").json(halved).expect(200);
+    branch.fakes.trendyol_go.fake().cancel_part("halved", 200.0);
+    event("unsupplied").json(json!({ "id": "halved", "status": "Created" })).expect(200);
+    let changed = show(visitor, "halved");
+    let quantity = |side: &str| changed["changes"][0]["items"][side][0]["quantity"].as_u64();
+    assert_eq!((quantity("before"), quantity("after")), (Some(2), Some(1)), "{changed}");
+    assert_ne!(changed["firstRaw"], Value::Null);
+    let told = eventually("the change is told", || {
+        let log = visitor.ask("listDeliveries").query("event=siparis.degisti&state=delivered").expect(200);
+        log.data()[0]["id"].as_str().map(str::to_owned)
+    });
+    visitor.ask("readDelivery").of("deliveryId", &told).expect(200);
 
     // The same order, passed on by another platform.
     let placed = 1_794_673_231_412_i64;

@@ -109,13 +109,16 @@ impl Trendyol {
         self.package(id).unwrap()["cancelInfo"] = json!({ "reasonCode": code, "reason": reason });
     }
 
-    /// The last piece of the first line is cancelled, and the package costs so much less.
+    /// The last piece of the first line that is left is cancelled, and the package costs so much less.
     pub fn cancel_part(&mut self, id: &str, less: f64) {
         let moment = self.moment();
         let package = self.package(id).unwrap();
-        let piece = package["lines"][0]["items"].as_array_mut().unwrap().last_mut().unwrap();
+        let pieces = package["lines"][0]["items"].as_array_mut().unwrap();
+        let piece = pieces.iter_mut().rev().find(|piece| piece["isCancelled"] == false).unwrap();
         piece["isCancelled"] = json!(true);
-        package["totalPrice"] = json!(package["totalPrice"].as_f64().unwrap() - less);
+        // To the kuruş, as money is told.
+        let left = (package["totalPrice"].as_f64().unwrap() - less) * 100.0;
+        package["totalPrice"] = json!(left.round() / 100.0);
         package["packageModificationDate"] = moment;
     }
 
@@ -326,10 +329,12 @@ fn cancel_items(package: &mut Value, body: &Value) -> Result<(), Answered> {
     if ![621, 622, 623, 627].contains(&reason) && !of_own_courier.contains(&reason) {
         return Err(error(400, "this reason is not allowed"));
     }
-    let named = body["itemIdList"].as_array().cloned().unwrap_or_default();
+    // Ids are texts in some answers and numbers in others.
+    let text = |id: &Value| id.as_str().map_or_else(|| id.to_string(), str::to_owned);
+    let named: Vec<String> = body["itemIdList"].as_array().into_iter().flatten().map(text).collect();
     let lines = package["lines"].as_array_mut().into_iter().flatten();
     let mut pieces: Vec<&mut Value> = lines.flat_map(|line| line["items"].as_array_mut().unwrap()).collect();
-    let is_left = |piece: &&mut Value| piece["isCancelled"] == false && !named.contains(&piece["packageItemId"]);
+    let is_left = |piece: &&mut Value| piece["isCancelled"] == false && !named.contains(&text(&piece["packageItemId"]));
     if pieces.iter().any(is_left) {
         return Err(error(400, "only a part of the package is named"));
     }

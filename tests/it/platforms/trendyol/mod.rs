@@ -3,6 +3,7 @@
 mod amounts;
 mod arriving;
 mod cancelling;
+mod changed;
 mod clocks;
 mod documented;
 pub mod fake;

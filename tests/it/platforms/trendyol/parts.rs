@@ -8,7 +8,7 @@ use crate::harness::eventually;
 use serde_json::{Value, json};
 
 /// Two dürüms at 200 and the delivery.
-fn two(number: u32) -> Value {
+pub fn two(number: u32) -> Value {
     let mut two = with(package(number), "totalPrice", json!(424.99));
     let piece = |id: u32| json!({ "packageItemId": id, "isCancelled": false, "promotions": [], "coupon": null });
     two["lines"][0]["items"] = json!([piece(91), piece(92)]);
@@ -24,14 +24,18 @@ fn seen(order: &Value) -> (u64, u64, f64, Value) {
 }
 
 #[test]
-fn an_order_that_loses_a_part_stays_as_it_came_and_says_so() {
+fn an_order_that_loses_a_part_shows_what_is_left() {
     let branch = Branch::open();
     branch.take(two(1));
     branch.verify(1).data();
     branch.host.fake().cancel_part(&id(1), 200.0);
-    let is_flagged = || Some(branch.order(1)).filter(|order| order["problems"] != json!([]));
-    let order = eventually("the change is seen", is_flagged);
-    assert_eq!(seen(&order), (500, 2, 424.99, json!(["content"])));
+    let is_changed = || Some(branch.order(1)).filter(|order| order["changes"] != json!([]));
+    let order = eventually("the change is seen", is_changed);
+    assert_eq!(seen(&order), (500, 1, 224.99, json!([])));
+    assert_eq!(order["changes"][0]["items"]["before"][0]["quantity"], 2);
+    // What is cancelled then is what is left.
+    branch.cancel(1, json!({})).data();
+    assert_eq!(branch.said("unsupplied")["itemIdList"], json!(["91"]));
     // One that comes when that is over has what is left of it, and adds up.
     {
         let mut fake = branch.host.fake();
@@ -67,7 +71,8 @@ fn a_push_of_a_part_reads_the_package_and_cancels_nothing() {
     ];
     for body in &bodies {
         assert_eq!(branch.push("unsupplied", body.as_bytes()).json, json!({ "success": true }), "{body}");
-        assert_eq!(seen(&branch.order(1)), (500, 2, 424.99, json!(["content"])), "{body}");
+        assert_eq!(seen(&branch.order(1)), (500, 1, 224.99, json!([])), "{body}");
+        assert_eq!(branch.order(1)["changes"].as_array().unwrap().len(), 1, "{body}");
     }
     // While it cannot be read, the platform is told to send it again, and nothing is done.
     branch.host.fake().trouble("0002", 1, Trouble::Status(500));

@@ -7,13 +7,14 @@ use super::{
 use crate::{
     harness::{Answered, Heard},
     openapi::{Branch, Visitor},
-    platforms::rig::{Kind, Stand},
+    platforms::rig::{Kind, Push, Stand},
 };
 use serde_json::{Value, json};
 
 impl Stand for Trendyol {
     const PROVIDER: &'static str = "trendyol-go";
     const SHOWS_ALL: bool = true;
+    const SAYS_CHANGES: bool = true;
     type Order = Value;
 
     fn open() -> Trendyol {
@@ -34,7 +35,7 @@ impl Stand for Trendyol {
     }
 
     fn place(&mut self, number: u32) {
-        Trendyol::place(self, trendyol::package(number));
+        Trendyol::place(self, three(number));
     }
 
     fn order(&self, number: u32) -> Option<&Value> {
@@ -65,8 +66,22 @@ impl Stand for Trendyol {
         self.cancel(&trendyol::id(number), 601, "Yanlış adres");
     }
 
-    fn push(number: u32) -> (String, Vec<(&'static str, String)>, Value) {
-        ("/created".to_owned(), Vec::new(), trendyol::package(number))
+    fn change(&mut self, number: u32) -> bool {
+        let pieces = |order: &Value| order["lines"][0]["items"].as_array().unwrap().clone();
+        let live = |order: &Value| pieces(order).iter().filter(|piece| piece["isCancelled"] == false).count();
+        let is_left = Stand::order(self, number).is_some_and(|order| live(order) > 1);
+        if is_left {
+            self.cancel_part(&trendyol::id(number), 200.0);
+        }
+        is_left
+    }
+
+    fn total(order: &Value) -> f64 {
+        order["totalPrice"].as_f64().unwrap()
+    }
+
+    fn push(number: u32) -> Push {
+        ("/created".to_owned(), Vec::new(), three(number))
     }
 
     fn kind(heard: &Heard) -> Kind {
@@ -88,4 +103,12 @@ impl Stand for Trendyol {
     fn takes_orders(branch: &Branch, visitor: &mut Visitor<'_>) {
         documented::takes_orders(branch, visitor);
     }
+}
+
+/// Three dürüms at 200 and the delivery.
+fn three(number: u32) -> Value {
+    let mut package = trendyol::with(trendyol::package(number), "totalPrice", json!(624.99));
+    let piece = |at: u32| json!({ "packageItemId": format!("9{number}{at}"), "isCancelled": false });
+    package["lines"][0]["items"] = json!([piece(1), piece(2), piece(3)]);
+    package
 }

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     harness::{Answered, Heard, Reply},
     openapi::{Branch, Visitor},
-    platforms::rig::{Kind, Stand},
+    platforms::rig::{Kind, Push, Stand},
 };
 use serde_json::{Value, json};
 
@@ -15,6 +15,7 @@ impl Stand for Middleware {
     const PROVIDER: &'static str = "yemeksepeti";
     // What waits for us is not shown, and not every account may read.
     const SHOWS_ALL: bool = false;
+    const SAYS_CHANGES: bool = true;
     type Order = Theirs;
 
     fn open() -> Middleware {
@@ -59,7 +60,30 @@ impl Stand for Middleware {
         self.set_state(&Middleware::id(number), "CANCELLED");
     }
 
-    fn push(number: u32) -> (String, Vec<(&'static str, String)>, Value) {
+    /// One ayran more, for 35.
+    fn change(&mut self, number: u32) -> bool {
+        let Some(order) = self.orders.get_mut(&Middleware::id(number)) else { return false };
+        let ayran = &mut order.json["products"][1];
+        let many = ayran["quantity"].as_str().unwrap().parse::<u32>().unwrap() + 1;
+        (ayran["quantity"], ayran["paidPrice"]) = (json!(many.to_string()), json!(format!("{}.00", 35 * many)));
+        for sum in ["grandTotal", "collectFromCustomer"] {
+            order.json["price"][sum] = json!(format!("{}.00", 370 + 35 * many));
+        }
+        true
+    }
+
+    fn push_of_change(&self, number: u32) -> Option<Push> {
+        let order = self.orders.get(&Middleware::id(number))?;
+        let path = format!("/remoteId/{SHOP}/remoteOrder/{}/posOrderStatus", order.remote_id.as_ref()?);
+        let body = json!({ "status": "PRODUCT_ORDER_MODIFICATION_SUCCESSFUL", "updatedOrder": order.json });
+        Some((path, vec![("Authorization", bearer())], body))
+    }
+
+    fn total(order: &Theirs) -> f64 {
+        order.json["price"]["grandTotal"].as_str().unwrap().parse().unwrap()
+    }
+
+    fn push(number: u32) -> Push {
         let path = format!("/order/{}", SHOP);
         let headers = vec![("Authorization", bearer())];
         (path, headers, an_order(&Middleware::id(number)))
