@@ -17,7 +17,7 @@ use std::{collections::HashSet, time::Duration};
 const STATUSES: &str = "Created,Picking,Invoiced,Shipped,Delivered,Cancelled,UnSupplied";
 /// More is refused.
 const PAGE: usize = 50;
-/// Of one window: 2,000 packages in a quarter of an hour. A list that never ends is left here.
+/// Of one window in one poll: 2,000 packages. The next poll goes on there.
 const MOST_PAGES: u64 = 40;
 /// The longest span that is asked for at once.
 const WINDOW: Duration = minutes(15);
@@ -54,6 +54,8 @@ const fn minutes(minutes: u64) -> Duration {
 struct Cursor {
     /// Up to when changes have been read.
     until: Option<i64>,
+    /// The window after that, where it is longer than a poll reads.
+    open: Option<OpenWindow>,
     /// Orders that are open here and still to be read by themselves, the next one first.
     unseen: Vec<String>,
     /// When the last round of them began.
@@ -62,14 +64,53 @@ struct Cursor {
     trouble: Option<(Refusal, i64)>,
 }
 
+/// A window, and how far its list has been read.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+struct OpenWindow {
+    from: i64,
+    until: i64,
+    /// The next to be read.
+    page: u64,
+    /// How many packages the list had, as far as that is said.
+    count: Option<u64>,
+}
+
+impl OpenWindow {
+    fn new(from: Time, until: Time) -> OpenWindow {
+        OpenWindow { from: from.0, until: until.0, page: 0, count: None }
+    }
+
+    /// A window of a clock that was wrong is not read on, nor one that is too old by now.
+    fn is_good(&self, now: Time) -> bool {
+        Time(self.until) <= now && Time(self.from) >= now.minus(FARTHEST)
+    }
+
+    /// The list has changed since the page before was read. What left it moved all behind it towards its beginning, and nothing
+    /// else is known of a list that grew.
+    fn of_count(self, count: Option<u64>) -> OpenWindow {
+        let page = match (self.count, count) {
+            (Some(before), Some(now)) if now < before => self.page.saturating_sub((before - now).div_ceil(PAGE as u64)),
+            _ => 0,
+        };
+        OpenWindow { page, count, ..self }
+    }
+}
+
+/// How far a sweep came.
+struct Swept {
+    until: Option<Time>,
+    open: Option<OpenWindow>,
+    failure: Option<Failure>,
+}
+
 pub fn poll(client: &Client<'_>, asked: &PollRequest<'_>) -> Polled {
     let before: Cursor = serde_json::from_value(asked.cursor.clone()).unwrap_or_default();
     let mut found = Vec::new();
     let last = before.until.map(Time);
-    let (until, failure) = sweep(client, last, asked.now, &mut found);
+    let Swept { until, open, failure } = sweep(client, last, before.open, asked.now, &mut found);
     let shop = Some(client.link.credential("storeId").to_owned());
     let mut polled = Polled { reports: newest(found), shop, failure, ..Polled::default() };
-    if until.is_none() {
+    if until.is_none() && open == before.open {
         return polled;
     }
     // A clock that was set back makes the next round due.
@@ -84,7 +125,8 @@ pub fn poll(client: &Client<'_>, asked: &PollRequest<'_>) -> Polled {
     let mut unseen = in_turn(asked.told, unseen);
     unseen.retain(|id| is_left(id) && !brought.contains(id.as_str()));
     let trouble = before.trouble.filter(|_| !unseen.is_empty());
-    let mut cursor = Cursor { until: until.map(|until| until.0), unseen, round: round.0, trouble };
+    let until = until.or(last);
+    let mut cursor = Cursor { until: until.map(|until| until.0), open, unseen, round: round.0, trouble };
     if polled.failure.is_none() && until >= Some(asked.now) {
         look_after(client, asked, &mut cursor, &mut polled);
     }
@@ -93,35 +135,45 @@ pub fn poll(client: &Client<'_>, asked: &PollRequest<'_>) -> Polled {
     polled
 }
 
-/// Window after window up to now; how far it came, and what stopped it.
+/// Window after window up to now; first what is left of one that the last poll did not read to its end.
 fn sweep(
     client: &Client<'_>,
     last: Option<Time>,
+    open: Option<OpenWindow>,
     now: Time,
     found: &mut Vec<Report>,
-) -> (Option<Time>, Option<Failure>) {
-    let mut from = start(last, now);
+) -> Swept {
+    let open = open.filter(|open| open.is_good(now));
+    let mut from = open.map_or_else(|| start(last, now), |open| Time(open.from));
     // Where one poll will not do: what is new does not wait for what is old.
-    if now.since(from) > WINDOWS * (WINDOW - OVERLAP)
-        && let Err(failure) = read_window(client, now.minus(WINDOW), now, found)
-    {
-        return (None, Some(failure));
-    }
-    let mut until = None;
+    let is_long = now.since(from) > WINDOWS * (WINDOW - OVERLAP);
+    let latest = open.map(|open| Time(open.until)).or(is_long.then_some(now.minus(WINDOW)));
+    let latest = latest.map(|latest| OpenWindow::new(latest.max(now.minus(WINDOW)), now));
+    let is_latest_read = match latest.map(|latest| read_window(client, latest, found)) {
+        None => false,
+        Some(Ok(left)) => left.is_none(),
+        Some(Err(failure)) => return Swept { until: None, open, failure: Some(failure) },
+    };
+    let (mut until, mut left) = (None, open);
     for _ in 0..WINDOWS {
-        let next = from.plus(WINDOW).min(now);
-        match read_window(client, from, next, found) {
-            Ok(()) => until = Some(next),
+        let window = left.take().unwrap_or_else(|| OpenWindow::new(from, from.plus(WINDOW).min(now)));
+        match read_window(client, window, found) {
+            Ok(None) => until = Some(Time(window.until)),
+            Ok(open @ Some(_)) => return Swept { until, open, failure: None },
             // It merely came too late to be read in this poll.
             Err(_) if until.is_some() && client.is_late(LAST_MOMENT) => break,
-            Err(failure) => return (until, Some(failure)),
+            Err(failure) => return Swept { until, open: open.filter(|_| until.is_none()), failure: Some(failure) },
         }
-        if next >= now || client.is_late(LAST_MOMENT) {
+        // What was read first may go on from there.
+        if is_latest_read && latest.is_some_and(|latest| latest.from <= window.until) {
+            until = Some(now);
+        }
+        if until >= Some(now) || client.is_late(LAST_MOMENT) {
             break;
         }
-        from = next.minus(OVERLAP);
+        from = Time(window.until).minus(OVERLAP);
     }
-    (until, None)
+    Swept { until, open: None, failure: None }
 }
 
 /// Reads what the sweep did not bring, one by one.
@@ -148,43 +200,72 @@ fn start(last: Option<Time>, now: Time) -> Time {
     }
 }
 
-fn read_window(client: &Client<'_>, from: Time, until: Time, found: &mut Vec<Report>) -> Result<(), Failure> {
+/// Reads a window on; what is left of it, where that is more than a poll reads.
+fn read_window(
+    client: &Client<'_>,
+    mut window: OpenWindow,
+    found: &mut Vec<Report>,
+) -> Result<Option<OpenWindow>, Failure> {
     for _ in 0..READINGS {
-        if read_pages(client, from, until, found)? {
-            return Ok(());
+        match read_pages(client, window, found)? {
+            PagesRead::Ended => return Ok(None),
+            PagesRead::Stopped(open) => return Ok(Some(open)),
+            PagesRead::Changed(count) => window = window.of_count(count),
         }
     }
     Err(plainly(words::LIST_CHANGED))
 }
 
-/// Every page; `false` if the list changed meanwhile.
-fn read_pages(client: &Client<'_>, from: Time, until: Time, found: &mut Vec<Report>) -> Result<bool, Failure> {
+/// What came of reading page after page.
+enum PagesRead {
+    Ended,
+    /// It goes on there.
+    Stopped(OpenWindow),
+    /// The list changed meanwhile, and has so many packages now.
+    Changed(Option<u64>),
+}
+
+fn read_pages(client: &Client<'_>, window: OpenWindow, found: &mut Vec<Report>) -> Result<PagesRead, Failure> {
     let store = client.link.credential("storeId");
-    let mut counted = None;
-    for number in 0..MOST_PAGES {
+    let OpenWindow { from, until, page: first, count: mut counted } = window;
+    let mut seen = HashSet::new();
+    for number in first..first + MOST_PAGES {
+        let open = OpenWindow { page: number, count: counted, ..window };
+        if number > first && client.is_late(LAST_MOMENT) {
+            return Ok(PagesRead::Stopped(open));
+        }
         let query = format!(
-            "/packages?packageStatuses={STATUSES}&packageModificationStartDate={}&packageModificationEndDate={}\
-             &storeId={store}&page={number}&size={PAGE}",
-            from.0, until.0
+            "/packages?packageStatuses={STATUSES}&packageModificationStartDate={from}&packageModificationEndDate={until}\
+             &storeId={store}&page={number}&size={PAGE}"
         );
         let reply = calls::read(client, "packages", &calls::path(client.link, "order", &query))?;
         let page =
             PackagePage::read(&String::from_utf8_lossy(&reply.body), |raw| order::read(raw, client.link.currency))?;
-        let is_last = page.is_last(number);
+        let (is_last, count) = (page.is_last(number), page.count);
+        let known = seen.len();
+        seen.extend(page.packages.iter().map(|package| package.provider_order_id.clone()));
+        let is_new = seen.len() > known;
         // Should the platform not heed whose packages are asked for, other branches' are not cooked here.
         let is_its = |package: &Report| package.shop.as_deref().is_none_or(|shop| shop == store);
         found.extend(page.packages.into_iter().filter(is_its));
-        if counted.is_some_and(|before| before != page.count) {
-            return Ok(false);
+        if number > 0 && counted != count {
+            return Ok(PagesRead::Changed(count));
         }
-        counted = Some(page.count);
-        if is_last {
-            return Ok(true);
+        counted = count;
+        if !is_last && !is_new {
+            tracing::warn!(from, until, number, "Trendyol Go's list of packages repeats itself; the rest is left");
+        }
+        if is_last || !is_new {
+            return Ok(PagesRead::Ended);
         }
     }
-    let (from, until, pages) = (from.0, until.0, MOST_PAGES);
-    tracing::warn!(from, until, pages, "Trendyol Go's list of packages does not end; the rest is left");
-    Ok(true)
+    tracing::info!(
+        from,
+        until,
+        pages = first + MOST_PAGES,
+        "Trendyol Go's list of packages is long; the next poll reads on"
+    );
+    Ok(PagesRead::Stopped(OpenWindow { page: first + MOST_PAGES, count: counted, ..window }))
 }
 
 struct PackagePage {
@@ -274,6 +355,17 @@ mod tests {
         for body in ["", "<html>", "{}", r#"{ "content": null }"#, r#"{ "content": {} }"#, "[]", "[[{}]]"] {
             assert!(page(body).is_err(), "{body}");
         }
+    }
+
+    #[test]
+    fn a_long_list_is_read_on_where_it_stopped_and_further_back_if_packages_have_left_it() {
+        let now = Time(1_794_673_231_000);
+        let open = OpenWindow { page: 40, count: Some(2_500), ..OpenWindow::new(now.minus(WINDOW), now) };
+        assert!(open.is_good(now) && !open.is_good(now.minus(minutes(1))) && !open.is_good(now.plus(FARTHEST)));
+        let page_at = |count| open.of_count(count).page;
+        assert_eq!([Some(2_499), Some(2_450), Some(2_449), Some(0)].map(page_at), [39, 39, 38, 0]);
+        // Of one that grew nothing is known.
+        assert_eq!([Some(2_501), None].map(page_at), [0, 0]);
     }
 
     #[test]

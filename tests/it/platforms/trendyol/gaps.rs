@@ -102,15 +102,40 @@ fn what_was_read_before_a_sweep_failed_is_not_read_again() {
 }
 
 #[test]
-fn a_list_that_never_ends_is_left() {
+fn a_list_that_repeats_itself_without_end_is_left() {
     let branch = Branch::open();
     branch.take(package(1));
     branch.host.fake().is_endless = true;
-    let is_half_way = || branch.host.heard().iter().any(|heard| heard.path.contains("page=20&"));
-    eventually("it is half way", || is_half_way().then_some(()));
-    eventually("it is left", || branch.garson.log().contains("does not end").then_some(()));
+    eventually("it is left", || branch.garson.log().contains("repeats itself").then_some(()));
     branch.host.fake().is_endless = false;
     branch.take(package(2));
-    assert!(!branch.host.heard().iter().any(|heard| heard.path.contains("page=40&")));
+    assert!(!branch.host.heard().iter().any(|heard| heard.path.contains("page=2&")));
     assert_eq!(branch.host.fake().too_fast, 0);
+}
+
+#[test]
+fn a_list_of_more_than_two_thousand_packages_is_read_on_by_the_next_poll() {
+    let branch = Branch::open();
+    {
+        let mut fake = branch.host.fake();
+        let moment = garson::clock::now().0 - 3 * MINUTE;
+        // The oldest, and so on the last page.
+        fake.packages.push(with(package(1), "packageModificationDate", json!(moment)));
+        let over = |number: u32| {
+            let id = format!("over-{number}");
+            json!({ "id": id, "packageStatus": "Cancelled", "packageModificationDate": moment + MINUTE })
+        };
+        fake.packages.extend((0..2_000).map(over));
+    }
+    eventually("it is half way", || asked(&branch, 20).then_some(()));
+    // What is new meanwhile does not wait for the end.
+    branch.take(package(2));
+    eventually("the order on the last page is here", || branch.find(&id(1)));
+    assert!(asked(&branch, 40));
+    assert_eq!((branch.pulse()["lastError"].is_null(), branch.host.fake().too_fast), (true, 0));
+}
+
+/// Whether this page of a list was asked for.
+fn asked(branch: &Branch, page: usize) -> bool {
+    branch.host.heard().iter().any(|heard| heard.path.contains(&format!("&page={page}&")))
 }
