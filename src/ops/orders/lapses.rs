@@ -118,6 +118,14 @@ fn is_given_up(step: &PlatformStep) -> bool {
     step.state == StepState::Failed && step.lapse.is_some()
 }
 
+/// The order was cancelled here, and its platform shows it further than it ever was: it was moved on there, and to cancel it once
+/// more would undo that.
+fn went_on(order: &Order, step: &PlatformStep, report: &Report) -> bool {
+    let came_to = order.history.iter().rev().map(|entry| entry.status).find(|status| !status.is_cancelled());
+    let is_further = |status: Status| came_to.is_some_and(|before| status.code() > before.code());
+    step.to.is_cancelled() && report.status.is_some_and(|status| !status.is_cancelled() && is_further(status))
+}
+
 /// The platform shows the step, or that the order went on without it.
 fn is_settled(step: &PlatformStep, report: &Report) -> bool {
     let has_reached =
@@ -184,6 +192,7 @@ pub async fn look_at(
 /// something.
 pub fn note(order: &mut Order, report: &Report, from: Time, (began, now): (Time, Time)) -> bool {
     let Shown::Missing(at) = shown(order, report, from, now) else { return false };
+    let is_too_late = order.platform_sync.get(at).is_some_and(|step| went_on(order, step, report));
     let Some(step) = order.platform_sync.get_mut(at) else { return false };
     if step.state != StepState::Done || is_too_soon(step.at, began, now) {
         return false;
@@ -194,7 +203,7 @@ pub fn note(order: &mut Order, report: &Report, from: Time, (began, now): (Time,
         return true;
     }
     lapse.missed = 0;
-    if lapse.retold < RETELLINGS {
+    if lapse.retold < RETELLINGS && !is_too_late {
         lapse.retold += 1;
         (step.state, step.due_at, step.at, step.tries) = (StepState::Waiting, Some(now), now, 0);
         // What was to follow it may have been refused for want of it.

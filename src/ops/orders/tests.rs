@@ -8,7 +8,7 @@ use super::progress::{self, Later, StepProgress, record};
 use model::{
     Amount, Code, Content, Currency, Customer, Day, DeliveryType, Failure, Id, Money, Order, Payment, Provider, Status,
     StepState, Time, Why,
-    order::{Lapse, NOT_TAKEN_THERE},
+    order::{HistoryEntry, Lapse, NOT_TAKEN_THERE},
     payment::table,
 };
 use platforms::{Report, Told, said};
@@ -350,7 +350,18 @@ fn nothing_is_told_again_that_the_platform_or_a_person_moved_otherwise() {
     // One that was cancelled here need not be accepted any more, but its cancellation must show.
     assert!(!may_count(told(Status::CancelledByRestaurant, "verify", Status::Preparing), &seen(Status::New, &[])));
     let cancelled = || told(Status::CancelledByRestaurant, "cancel", Status::CancelledByRestaurant);
-    assert!(may_count(cancelled(), &seen(Status::New, &[])) && may_count(cancelled(), &seen(Status::Delivered, &[])));
+    assert!(may_count(cancelled(), &seen(Status::New, &[])));
+    // What the platform went on with is flagged, and not cancelled once more.
+    let twice = |shown: Status| {
+        let mut order = cancelled();
+        let entry = |status: Status| HistoryEntry { status, at: Time(0), by: "user:Ali".to_owned() };
+        order.history = [Status::New, Status::Preparing, Status::CancelledByRestaurant].map(entry).to_vec();
+        assert!(sighted(&mut order, &seen(shown, &[]), Time(60_000)), "{shown:?}");
+        assert!(sighted(&mut order, &seen(shown, &[]), Time(61_000)), "{shown:?}");
+        (order.platform_sync[0].state, order.content.has_problem(NOT_TAKEN_THERE))
+    };
+    assert_eq!(twice(Status::Preparing), (StepState::Waiting, false));
+    assert_eq!([Status::OnTheWay, Status::Delivered].map(twice), [(StepState::Failed, true); 2]);
     // Yemeksepeti does not show whether an order was picked up.
     let picked_up = Order { provider: Provider::Yemeksepeti, ..told(Status::OnTheWay, "picked-up", Status::OnTheWay) };
     assert!(!may_count(picked_up, &seen(Status::Preparing, &["accept"])));
