@@ -239,6 +239,8 @@ pub fn see(order: &mut Order, report: &Report, age: Age, now: Time) -> Sighting 
 /// looks. Answers whether something is new.
 fn prove(order: &mut Order, report: &Report) -> bool {
     match &report.arrival {
+        // What was pushed once more, and could not be read that time either, proves nothing.
+        Some(arrival) if arrival.content.has_problem(NOT_READ_THERE) => false,
         Some(arrival) if order.content.has_problem(NOT_READ_THERE) => {
             match order.content.says_the_same(&arrival.content) {
                 true => order.content.drop_problem(NOT_READ_THERE),
