@@ -89,6 +89,7 @@ pub fn included(query: &Query<'_>) -> Result<Included> {
     let mut included = Included::default();
     for name in query.many("include").into_iter().flat_map(|names| names.split(',')).map(str::trim) {
         match name {
+            "" => {}
             "customer" => included.customer = true,
             "items" => included.items = true,
             _ => return Err(Failure::unreadable("include", Why::Plain(MAY_INCLUDE))),

@@ -343,6 +343,7 @@ fn rows_carry_what_is_asked_for_as_the_detail_shows_it() {
             ("include=items&include=customer", &["customer", "items"]),
             ("include=items,%20items", &["items"]),
             ("include=customer", &["customer"]),
+            ("include=", &[]),
         ] {
             let rows = garson.get(&format!("{list}{include}"));
             let mut expected = plain.data()[1].clone();
