@@ -20,6 +20,9 @@ const EXTENSIONS: u8 = 0xa3;
 /// Of the extension that says whether it is an authority's, and of the one that names hosts.
 const BASIC_CONSTRAINTS: [u8; 3] = [0x55, 0x1d, 19];
 const ALTERNATIVE_NAMES: [u8; 3] = [0x55, 0x1d, 17];
+/// Of those names, one of a host and its address; others are of people and of documents.
+const HOST_NAME: u8 = 0x82;
+const HOST_ADDRESS: u8 = 0x87;
 /// The parts of a name by which people know whose it is, best first: common name, organisation, unit.
 const TELLING: [[u8; 3]; 3] = [[0x55, 4, 3], [0x55, 4, 10], [0x55, 4, 11]];
 
@@ -56,7 +59,7 @@ impl CertificateFacts {
         let extensions = extensions(body);
         // Whose names a host is a server's, whatever else it says: `openssl req -x509` makes one of an authority. What says
         // nothing is believed to be what it was added as.
-        let names_host = extensions.iter().any(|(kind, _)| *kind == ALTERNATIVE_NAMES);
+        let names_host = extensions.iter().any(|(kind, value)| *kind == ALTERNATIVE_NAMES && has_host(value));
         let is_of_authority = !names_host && says_authority(&extensions).unwrap_or(true);
         Some(CertificateFacts { subject, starts, ends, fingerprint: Sha::of(der), is_of_authority })
     }
@@ -125,6 +128,11 @@ fn extensions<'a>(mut rest: Der<'a>) -> Vec<(&'a [u8], &'a [u8])> {
         (tag == OCTETS).then_some((kind, value))
     };
     std::iter::from_fn(&mut next).collect()
+}
+
+fn has_host(names: &[u8]) -> bool {
+    let mut names = Der(Der(names).part(SEQUENCE).unwrap_or_default());
+    std::iter::from_fn(|| names.any()).any(|(kind, _)| matches!(kind, HOST_NAME | HOST_ADDRESS))
 }
 
 /// Nothing where it is not said.
