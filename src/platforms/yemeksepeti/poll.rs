@@ -75,20 +75,21 @@ pub fn poll(client: &Client<'_>, asked: &PollRequest<'_>) -> Polled {
     polled
 }
 
-/// After a gap every order that is open here and in no list; else what is left of these, and what we have just accepted.
+/// After a gap every order that is open here and in no list; else what is left of these, and what we have just accepted or
+/// rejected.
 fn unseen(asked: &PollRequest<'_>, listed: &HashSet<String>) -> Vec<String> {
     let left = match asked.cursor["unseen"].as_array().filter(|_| !asked.after_gap) {
         Some(left) => left.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
         None => asked.untold(),
     };
     let mut unseen = in_turn(asked.told, left);
-    unseen.retain(|id| asked.open.contains(id) && !listed.contains(id));
+    unseen.retain(|id| (asked.open.contains(id) || asked.was_told(id)) && !listed.contains(id));
     unseen
 }
 
 /// Reads an open order. One that the platform will not show says nothing: it shows none that still waits to be accepted, and
-/// not every account may read. But one that it does not find, and has in neither of its lists, was not accepted there,
-/// whatever it answered when it was told so.
+/// not every account may read. But one that it does not find, and has in neither of its lists, was neither accepted nor
+/// rejected there, whatever it answered when it was told so.
 fn look_after(client: &Client<'_>, id: &str, was_told: bool) -> Option<Result<Option<Report>, Failure>> {
     if client.is_late(SPARE) || client.session.pace("look", LOOK_GAP, client.deadline).is_err() {
         return None;

@@ -118,6 +118,14 @@ fn later_steps_and_cancellations_that_do_not_stick_are_told_again<S: Stand>() {
     rig.act(Act::Cancel, 2).data();
     assert_eq!(rig.both(2), (1600, 500));
     rig.eventually("it is told again", || (rig.both(2).1 >= 1500).then_some(()));
+    // One that was never accepted.
+    rig.take(3);
+    rig.host.fake().fail(Kind::Act, 1, Fault::DoesNotStick);
+    rig.act(Act::Cancel, 3).data();
+    assert_eq!(rig.both(3), (1600, 400));
+    rig.eventually("it is told again", || (rig.both(3).1 >= 1500).then_some(()));
     polls(&rig, 2);
-    assert_eq!((&rig.show(2)["problems"], rig.both(2).0), (&json!([]), 1600));
+    for order in [2, 3] {
+        assert_eq!((&rig.show(order)["problems"], rig.both(order).0), (&json!([]), 1600), "{order}");
+    }
 }
