@@ -9,6 +9,8 @@ use super::{
 use model::Failure;
 use parking_lot::{Mutex, RwLock};
 use redb::Database;
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
@@ -30,7 +32,7 @@ pub(super) struct Shared {
     pub jobs: AtomicU64,
     /// Commits that changed a restaurant or an integration, and times that the file was opened again.
     pub place_changes: AtomicU64,
-    /// Likewise of orders.
+    /// Likewise of orders, from any number on: a store that takes the place of another does not count as that one did.
     pub order_changes: AtomicU64,
     /// When the writer last got on with copying the store or opening it again, which may take minutes; jobs wait for it.
     long_work: Mutex<Option<Instant>>,
@@ -95,7 +97,7 @@ impl Shared {
             commits: AtomicU64::new(0),
             jobs: AtomicU64::new(0),
             place_changes: AtomicU64::new(0),
-            order_changes: AtomicU64::new(0),
+            order_changes: AtomicU64::new(RandomState::new().hash_one(())),
             long_work: Mutex::new(None),
             pass: Mutex::default(),
             path,

@@ -108,3 +108,10 @@ fn a_file_that_an_older_program_left_in_mid_load_is_repaired_once() {
     rig.disk.wait_for(syncs + SETTLE_SYNCS);
     assert!(!needs_repair(&rig.disk.after_power_loss(&mut Dice::new(2))));
 }
+
+#[test]
+fn a_store_that_takes_the_place_of_another_counts_its_changes_from_elsewhere() {
+    // What was known by the count of the other is not taken for what this one has.
+    let counts: std::collections::BTreeSet<u64> = (0..3).map(|_| Rig::new().store.order_changes()).collect();
+    assert_eq!(counts.len(), 3);
+}
