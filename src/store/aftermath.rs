@@ -1,7 +1,14 @@
 //! What follows from a restore, in the store: who is still to be asked, and what is held back from webhooks.
 
-use super::{ReadView, Table, Tx, layout, tx::Outgoing};
-use model::{Aftermath, Failure, Id};
+use super::{Orders, Picked, ReadView, RestoreMark, Table, Tx, layout, tx::Outgoing};
+use model::{Aftermath, Failure, Id, Order, Status};
+use std::time::Duration;
+
+/// Of an order, more than the events that a moment brings. A second for each that the backup is old comes on top, so that the
+/// same backup can be restored again.
+const SPARE_SEQUENCES: u32 = 1_000;
+/// So long after its delivery a platform may still cancel an order, or change what is in it.
+const CANCELLED_WITHIN: Duration = Duration::from_hours(2 * 24);
 
 pub trait Aftermaths: ReadView + Sized {
     reads! { one aftermath() -> Aftermath in Meta at layout::AFTERMATH; }
@@ -16,6 +23,20 @@ impl Tx<'_> {
             Some(aftermath) => self.put(Table::Meta, layout::AFTERMATH, aftermath),
             None => self.delete(Table::Meta, layout::AFTERMATH),
         }
+    }
+
+    /// Webhooks may have heard of later changes than the backup has; what comes now of an order must count as newer.
+    pub fn count_events_on(&mut self, mark: &RestoreMark) -> Result<(), Failure> {
+        let ahead = u32::try_from(mark.at.since(mark.snapshot_at).as_secs()).unwrap_or(u32::MAX);
+        let mut orders = self.orders_in(&Picked::orders(None, None, &Status::OPEN), usize::MAX)?;
+        let lately = Id::first_at(mark.snapshot_at.minus(CANCELLED_WITHIN));
+        let delivered = Picked::orders(None, None, &[Status::Delivered]);
+        orders.extend(self.orders_changed(&delivered, lately, usize::MAX)?);
+        for order in orders {
+            let last_sequence = order.last_sequence.saturating_add(SPARE_SEQUENCES).saturating_add(ahead);
+            self.change_order(&order, &Order { last_sequence, ..order.clone() })?;
+        }
+        Ok(())
     }
 
     /// Writes down what happened before a restore: webhooks may know it already, and hear of it as the owner wants.

@@ -4,16 +4,12 @@
 pub mod memory;
 
 use crate::{AppState, Ctx, care::backups, events::deliveries};
-use model::{Aftermath, Deed, Note, OldEvents, Order, Result, Status, Time};
+use model::{Aftermath, Deed, Note, OldEvents, Result, Status, Time};
 use std::{sync::Arc, time::Duration};
 use store::{Aftermaths, Deliveries, Orders, Picked, Places, Restored};
 
 /// A platform may tell of orders of before only days later, after an outage or with new credentials.
 const REMEMBERED: Duration = Duration::from_hours(7 * 24);
-
-/// Of an order, more than the events that a moment brings. A second for each that the backup is old comes on top, so that the
-/// same backup can be restored again.
-const SPARE_SEQUENCES: u32 = 1_000;
 
 pub struct AftermathOverview {
     pub aftermath: Aftermath,
@@ -36,12 +32,7 @@ pub async fn begin(app: &Arc<AppState>) -> Result<()> {
     let begun = app.store.write(move |tx| {
         let open = tx.orders_in(&Picked::orders(None, None, &Status::OPEN), usize::MAX)?;
         let mut unsure: Vec<_> = open.iter().map(|order| order.id).collect();
-        // Webhooks may have heard of later changes than the backup has; what comes now must count as newer.
-        let ahead = u32::try_from(mark.at.since(mark.snapshot_at).as_secs()).unwrap_or(u32::MAX);
-        for order in &open {
-            let last_sequence = order.last_sequence.saturating_add(SPARE_SEQUENCES).saturating_add(ahead);
-            tx.change_order(order, &Order { last_sequence, ..order.clone() })?;
-        }
+        tx.count_events_on(&mark)?;
         // What a platform is still to be told of an order that is over.
         unsure.extend(tx.steps_due(Time(i64::MAX), usize::MAX)?.0);
         unsure.sort_unstable();
