@@ -2,7 +2,7 @@
 //!
 //! It recomputes what each record's index entries and totals must be and holds that against the file, both ways.
 
-use super::orders::{self, StoredOrder, index_entries};
+use super::orders::{self, Orders, StoredOrder, index_entries};
 use super::{
     RawView, Reader, Sealer, Table, audit, counts::StoreCounts, decode, deliveries, hex, layout, totals::Recount, words,
 };
@@ -106,6 +106,11 @@ impl Checker<'_> {
             }
             checker.id_is(Table::Events, event.id, key)
         })?;
+        for (order, last) in sequences {
+            // An order that counted less would give a number twice.
+            let counts_on = self.reader.order(order).ok().flatten().is_none_or(|order| order.last_sequence >= last);
+            self.claim(counts_on, || format!("order {order} counts fewer events than there are"))?;
+        }
         self.each::<Webhook>(Table::Webhooks, |checker, key, webhook| {
             for secret in &webhook.secrets {
                 checker.opens(sealer.unseal("webhook secret", &secret.sealed).is_ok(), "webhook", key)?;
