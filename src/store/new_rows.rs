@@ -19,14 +19,18 @@ pub fn bring_up(before: &Reader, txn: &WriteTransaction, progress: &OpenProgress
         if old.value().first() != Some(&FIRST_VERSION) {
             continue;
         }
-        let read = StoredOrder::read_first(old.value()).and_then(|stored| Some((stored.order()?, stored.packed())));
-        let Some((order, packed)) = read else {
-            // It cannot be read in any format, so it is in no list and in no total; `check` names it.
-            tracing::error!("an order that cannot be read is left as it is");
+        let stored = StoredOrder::read_first(old.value());
+        let Some(stored) = stored else {
+            tracing::error!("an order of which nothing can be read is left as it is");
             continue;
         };
-        let new = value(&order, &packed).map_err(OpenError::of_failure)?;
-        tx.put_bytes(Table::Orders, key.value(), &new).map_err(OpenError::of_failure)?;
+        let new = match stored.order() {
+            Some(order) => value(&order, &stored.packed()),
+            // Its row can be shown, as it was before; `check` names it.
+            None => stored.lifted(),
+        };
+        tx.put_bytes(Table::Orders, key.value(), &new.map_err(OpenError::of_failure)?)
+            .map_err(OpenError::of_failure)?;
     }
     tx.finish().map_err(OpenError::of_failure)
 }

@@ -23,20 +23,26 @@ pub struct OrderSummary<'a> {
     is_paid: bool,
 }
 
-/// What a row says of the order's content. An answer with the whole order has it in the content.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct RowContent<'a> {
-    is_test: bool,
-    note: Option<&'a str>,
-    accept_by: Option<Time>,
-    placed_at: Option<Time>,
-}
+/// What a row says of the order's content, as the members of an object that come behind others. An answer with the whole order
+/// has it in the content. Every order that is stored is written so: by hand, for most of it is nothing.
+pub struct RowContent<'a>(pub &'a Content);
 
-impl<'a> From<&'a Content> for RowContent<'a> {
-    fn from(content: &'a Content) -> RowContent<'a> {
-        let Content { is_test, note, accept_by, placed_at, .. } = content;
-        RowContent { is_test: *is_test, note: note.as_deref(), accept_by: *accept_by, placed_at: *placed_at }
+impl RowContent<'_> {
+    pub fn add_to(&self, text: &mut Vec<u8>) -> serde_json::Result<()> {
+        let Content { is_test, note, accept_by, placed_at, .. } = self.0;
+        text.extend_from_slice(if *is_test { b",\"isTest\":true,\"note\":" } else { b",\"isTest\":false,\"note\":" });
+        match note {
+            Some(note) => serde_json::to_writer(&mut *text, note)?,
+            None => text.extend_from_slice(b"null"),
+        }
+        for (name, time) in [(b",\"acceptBy\":".as_slice(), accept_by), (b",\"placedAt\":".as_slice(), placed_at)] {
+            text.extend_from_slice(name);
+            match time {
+                Some(time) => serde_json::to_writer(&mut *text, time)?,
+                None => text.extend_from_slice(b"null"),
+            }
+        }
+        Ok(())
     }
 }
 

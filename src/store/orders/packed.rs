@@ -89,7 +89,7 @@ pub fn length_bytes(length: usize) -> Result<[u8; 4], Failure> {
     Ok(u32::try_from(length).map_err(Failure::fault)?.to_le_bytes())
 }
 
-pub fn length_at(bytes: &[u8], at: usize) -> Option<usize> {
+fn length_at(bytes: &[u8], at: usize) -> Option<usize> {
     let length = bytes.get(at..)?.first_chunk().copied().map(u32::from_le_bytes)?;
     usize::try_from(length).ok()
 }

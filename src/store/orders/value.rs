@@ -7,7 +7,7 @@
 //! Up to format 4 list items were without `RowContent`: the first version of these values, which `new_rows` brings up.
 
 use super::super::{page_draft::Weighed, view::hex};
-use super::packed::{self, AS_IT_CAME, CHANGED, Packed, length_at, length_bytes};
+use super::packed::{self, AS_IT_CAME, CHANGED, Packed, length_bytes};
 use model::order::{Cancellation, Courier, HistoryEntry, OrderSummary, PaymentType, PlatformStep, RowContent};
 use model::{Day, Failure, Id, Order, Time};
 use serde::{Deserialize, Serialize};
@@ -125,7 +125,10 @@ pub fn value(order: &Order, packed: &Packed) -> Result<Vec<u8>, Failure> {
     let mut value = Vec::with_capacity(HEAD + 896 + packed.bytes.len());
     value.resize(HEAD, packed.version);
     serde_json::to_writer(&mut value, &OrderSummary::from(order)).map_err(Failure::fault)?;
-    let own = add_row_content(&mut value, &RowContent::from(&order.content))? - HEAD;
+    value.pop();
+    let own = value.len() - HEAD;
+    RowContent(&order.content).add_to(&mut value).map_err(Failure::fault)?;
+    value.push(b'}');
     let line = value.len() - HEAD;
     serde_json::to_writer(&mut value, &rest).map_err(Failure::fault)?;
     let rest = value.len() - HEAD - line;
@@ -138,13 +141,8 @@ pub fn value(order: &Order, packed: &Packed) -> Result<Vec<u8>, Failure> {
     Ok(value)
 }
 
-/// Puts what a row says of the content behind the summary that a text ends with; where that begins.
-fn add_row_content(text: &mut Vec<u8>, row: &RowContent<'_>) -> Result<usize, Failure> {
-    text.pop();
-    let own = text.len();
-    serde_json::to_writer(&mut *text, row).map_err(Failure::fault)?;
-    text[own] = b',';
-    Ok(own)
+fn length_in<const N: usize>(head: &[u8; N], at: usize) -> usize {
+    u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]) as usize
 }
 
 /// A value, taken apart where it lies.
@@ -163,26 +161,50 @@ pub struct StoredOrder<'a> {
 
 impl<'a> StoredOrder<'a> {
     pub fn read(value: &'a [u8]) -> Option<StoredOrder<'a>> {
-        let version = *value.first().filter(|version| [AS_IT_CAME, CHANGED].contains(version))?;
-        let stored = StoredOrder::behind(HEAD, value)?;
-        let own = length_at(value, FIRST_HEAD).filter(|own| *own < stored.line.len())?;
-        Some(StoredOrder { own, version, ..stored })
+        let head: &[u8; HEAD] = value.first_chunk()?;
+        let version = head[0];
+        if version != AS_IT_CAME && version != CHANGED {
+            return None;
+        }
+        let own = length_in(head, FIRST_HEAD);
+        let stored = StoredOrder::behind(head, value)?;
+        (own < stored.line.len()).then_some(StoredOrder { own, version, ..stored })
     }
 
     /// One of the first version.
     pub fn read_first(value: &'a [u8]) -> Option<StoredOrder<'a>> {
-        StoredOrder::behind(FIRST_HEAD, value).filter(|_| value[0] == FIRST_VERSION)
+        let head: &[u8; FIRST_HEAD] = value.first_chunk()?;
+        if head[0] == FIRST_VERSION { StoredOrder::behind(head, value) } else { None }
     }
 
-    fn behind(head: usize, value: &'a [u8]) -> Option<StoredOrder<'a>> {
-        let (head, texts) = value.split_at_checked(head)?;
-        let time = |at: usize| head[at..].first_chunk().copied().map(i64::from_le_bytes).map(Time);
-        let (line, texts) = texts.split_at_checked(length_at(head, 17)?)?;
-        let (rest, packed) = texts.split_at_checked(length_at(head, 21)?)?;
+    /// One of the first version that cannot be read whole, so that what can be read of it is in lists as before.
+    pub fn lifted(&self) -> Result<Vec<u8>, Failure> {
+        let mut value = vec![self.version];
+        value.extend_from_slice(&self.created_at.0.to_le_bytes());
+        value.extend_from_slice(&self.updated_at.0.to_le_bytes());
+        for length in [self.line.len(), self.rest.len(), self.own] {
+            value.extend_from_slice(&length_bytes(length)?);
+        }
+        value.extend_from_slice(&[self.line, self.rest, self.packed].concat());
+        Ok(value)
+    }
+
+    /// A list reads this of each of its rows: by places that the compiler knows, without a call for each.
+    fn behind<const N: usize>(head: &[u8; N], value: &'a [u8]) -> Option<StoredOrder<'a>> {
+        let h = head;
+        let created_at = i64::from_le_bytes([h[1], h[2], h[3], h[4], h[5], h[6], h[7], h[8]]);
+        let updated_at = i64::from_le_bytes([h[9], h[10], h[11], h[12], h[13], h[14], h[15], h[16]]);
+        let (line, rest) = (length_in(head, 17), length_in(head, 21));
+        // Counted in more bits than a length has: it may be damaged.
+        if line == 0 || N as u64 + line as u64 + rest as u64 > value.len() as u64 {
+            return None;
+        }
+        let (line_ends, rest_ends) = (N + line, N + line + rest);
+        let (line, rest, packed) = (&value[N..line_ends], &value[line_ends..rest_ends], &value[rest_ends..]);
         // All but the bracket at its end.
-        let own = line.len().checked_sub(1)?;
-        let version = AS_IT_CAME;
-        Some(StoredOrder { created_at: time(1)?, updated_at: time(9)?, line, own, rest, version, packed })
+        let (own, version) = (line.len() - 1, AS_IT_CAME);
+        let (created_at, updated_at) = (Time(created_at), Time(updated_at));
+        Some(StoredOrder { created_at, updated_at, line, own, rest, version, packed })
     }
 
     /// What is packed, as it is.

@@ -1,5 +1,6 @@
 //! Formats: a file that an earlier program wrote is brought up whole or not at all, whatever happens meanwhile.
 
+use super::super::orders::StoredOrder;
 use super::super::{
     Included, OpenError, OpenProgress, OrderFilter, Orders, Sealer, Work, seal,
     tables::{FORMAT, Table},
@@ -134,41 +135,50 @@ fn of_first_version(value: &[u8]) -> Vec<u8> {
 #[test]
 fn list_items_of_format_4_come_to_say_what_they_would_have_said_if_stored_today() {
     let rig = Rig::new();
-    let (whole, damaged) = rig
+    let [whole, rotten, damaged] = rig
         .write(|tx| {
             let mut order = Spec { is_test: true, ..Spec::plain(1) }.unstored(tx);
             order.content.note = Some("acısız, \"lütfen\"".into());
             order.content.accept_by = Some(Time(1_800_000_000_000));
             order.content.payment.is_paid = true;
             put_order(tx, &order, br#"{"isPaid":7}"#)?;
-            Ok((order.id, Spec::plain(2).add(tx)?.id))
+            Ok([order.id, Spec::plain(2).add(tx)?.id, Spec::plain(3).add(tx)?.id])
         })
         .unwrap();
     let values = |rig: &Rig| {
         let reader = rig.store.read().unwrap();
-        [whole, damaged].map(|id| reader.bytes(Table::Orders, &id.bytes()).unwrap().unwrap())
+        [whole, rotten, damaged].map(|id| reader.bytes(Table::Orders, &id.bytes()).unwrap().unwrap())
     };
     let today = values(&rig);
     {
         let reader = rig.store.read().unwrap();
-        let page = reader.list_orders(&OrderFilter::default(), Included::default(), &Walk::newest(2)).unwrap();
-        let row: serde_json::Value = serde_json::from_slice(&page.items[1]).unwrap();
+        let page = reader.list_orders(&OrderFilter::default(), Included::default(), &Walk::newest(3)).unwrap();
+        let row: serde_json::Value = serde_json::from_slice(&page.items[2]).unwrap();
         assert_eq!(row["note"], "acısız, \"lütfen\"");
         assert_eq!((&row["isTest"], &row["isPaid"], &row["placedAt"]), (&true.into(), &true.into(), &().into()));
         assert!(row["acceptBy"].is_string(), "{row}");
     }
-    let [first, mut unreadable] = today.each_ref().map(|value| of_first_version(value));
+    let [first, mut unpackable, mut unreadable] = today.each_ref().map(|value| of_first_version(value));
+    // The length of what is packed is no longer true.
+    unpackable.truncate(unpackable.len() - 9);
     unreadable.truncate(60);
-    let (first, before) = ([first, unreadable.clone()], unreadable);
+    let (first, before) = ([first, unpackable, unreadable.clone()], unreadable);
     rig.write(move |tx| {
         tx.put_bytes(Table::Meta, b"format", &4u32.to_be_bytes())?;
         tx.put_bytes(Table::Orders, &whole.bytes(), &first[0])?;
-        tx.put_bytes(Table::Orders, &damaged.bytes(), &first[1])
+        tx.put_bytes(Table::Orders, &rotten.bytes(), &first[1])?;
+        tx.put_bytes(Table::Orders, &damaged.bytes(), &first[2])
     })
     .unwrap();
     let rig = rig.reopen();
     assert_eq!(stored_format(&rig), Some(FORMAT.to_be_bytes().to_vec()));
-    assert!(values(&rig) == [today[0].clone(), before], "one is not as today, or what nobody can read has changed");
+    let now = values(&rig);
+    assert!((&now[0], &now[2]) == (&today[0], &before), "one is not as today, or what nobody can read has changed");
+    // What can be read of the other is in the lists as it was.
+    let shown = rig.store.read().unwrap().bytes(Table::Orders, &rotten.bytes()).unwrap().unwrap();
+    let row = StoredOrder::read(&shown).and_then(|stored| stored.row(Included::default())).unwrap();
+    let row: serde_json::Value = serde_json::from_slice(&row.item).unwrap();
+    assert_eq!((row["id"].as_str(), row.get("isPaid")), (Some(rotten.to_string().as_str()), None));
     let report = rig.check();
     assert!(
         !report.is_sound() && report.problems.iter().all(|problem| !problem.contains(&whole.to_string())),
