@@ -4,7 +4,7 @@
 use super::body::body;
 use super::find::{event_of, find};
 use crate::{AppState, orders, places::restaurants::MANY_PLACES};
-use model::{Access, Code, Delivery, Dir, Event, Id, Page, Result, Walk};
+use model::{Access, Code, Delivery, Dir, Event, Failure, Id, Page, Result, Walk};
 use serde_json::Value;
 use store::{Deliveries, DeliveryFilter, Orders, Places, ReadView, Search};
 
@@ -52,7 +52,8 @@ pub fn of_order(app: &AppState, order: Id, most: usize) -> Result<Vec<(Delivery,
 pub fn show(app: &AppState, id: &str) -> Result<(Delivery, Value)> {
     let reader = app.store.read()?;
     let delivery = find(&reader, id)?;
-    let body = body(&reader, &event_of(&reader, &delivery)?, &delivery)?;
+    let event = event_of(&reader, &delivery)?;
+    let body = serde_json::to_value(body(&reader, &event, &delivery)?).map_err(Failure::fault)?;
     Ok((delivery, body))
 }
 
@@ -67,7 +68,7 @@ pub fn log(app: &AppState, filter: &DeliveryFilter, walk: &Walk) -> Result<Page<
 pub fn examine(app: &AppState, id: &str) -> Result<(LoggedDelivery, Value)> {
     let reader = app.store.read()?;
     let row = row(&reader, find(&reader, id)?)?;
-    let body = body(&reader, &row.event, &row.delivery)?;
+    let body = serde_json::to_value(body(&reader, &row.event, &row.delivery)?).map_err(Failure::fault)?;
     Ok((row, body))
 }
 

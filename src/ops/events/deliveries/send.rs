@@ -149,13 +149,14 @@ impl DeliveryRequest {
     }
 
     pub fn of(view: &impl ReadView, address: LaneAddress, delivery: &Delivery) -> Result<DeliveryRequest> {
-        let body = body(view, &event_of(view, delivery)?, delivery)?;
-        let request = DeliveryRequest::of_body(address, delivery.id, delivery.attempt_count + 1, &body);
+        let event = event_of(view, delivery)?;
+        let body = serde_json::to_vec(&body(view, &event, delivery)?).map_err(Failure::fault)?;
+        let request = DeliveryRequest::of_body(address, delivery.id, delivery.attempt_count + 1, body);
         Ok(DeliveryRequest { due_at: delivery.due_at, chain: delivery.chain(), ..request })
     }
 
     /// The address's headers replace ours of the same name.
-    fn of_body(mut address: LaneAddress, id: Id, attempt: u32, body: &Value) -> DeliveryRequest {
+    fn of_body(mut address: LaneAddress, id: Id, attempt: u32, body: Vec<u8>) -> DeliveryRequest {
         let ours = [
             ("Content-Type", "application/json".to_owned()),
             ("X-Webhook-Id", id.to_string()),
@@ -166,7 +167,7 @@ impl DeliveryRequest {
                 address.headers.push((name.to_owned(), value));
             }
         }
-        DeliveryRequest { id, chain: id, due_at: None, address, body: body.to_string().into_bytes() }
+        DeliveryRequest { id, chain: id, due_at: None, address, body }
     }
 
     /// A target that echoes what it was sent must not put a key into the log.
@@ -237,7 +238,7 @@ pub async fn send_signed(
     body: &Value,
 ) -> Result<Attempt> {
     let address = LaneAddress { url, headers: Vec::new(), secrets };
-    dispatch(app, DeliveryRequest::of_body(address, passing_id()?, 1, body)).await
+    dispatch(app, DeliveryRequest::of_body(address, passing_id()?, 1, body.to_string().into_bytes())).await
 }
 
 /// A made-up event, sent once and not recorded.
@@ -246,5 +247,5 @@ pub async fn send_test(app: &Arc<AppState>, webhook: Webhook) -> Result<Attempt>
     let (id, now) = (passing_id()?, clock::now());
     let body = json!({ "olay": "test", "veri": { "id": id, "webhookId": webhook.id }, "zaman": now });
     let address = webhook_address(&app.store, &key, webhook)?;
-    dispatch(app, DeliveryRequest::of_body(address, id, 1, &body)).await
+    dispatch(app, DeliveryRequest::of_body(address, id, 1, body.to_string().into_bytes())).await
 }
