@@ -20,8 +20,8 @@ pub fn is_sound(json: &[u8]) -> bool {
 /// Where lists and objects begin to lie deeper in each other than so many levels.
 pub fn too_deep(json: &[u8], levels: usize) -> Option<usize> {
     let (mut at, mut depth) = (0, 0usize);
-    while let Some(byte) = json.get(at) {
-        match byte {
+    while at < json.len() {
+        match json[at] {
             b'[' | b'{' if depth == levels => return Some(at),
             b'[' | b'{' => depth += 1,
             b']' | b'}' => depth = depth.saturating_sub(1),
@@ -105,8 +105,8 @@ fn length(json: &[u8]) -> usize {
         Some(b'"') => text_length(json),
         Some(b'{' | b'[') => {
             let (mut at, mut depth) = (0, 0usize);
-            while let Some(byte) = json.get(at) {
-                match byte {
+            while at < json.len() {
+                match json[at] {
                     b'{' | b'[' => depth += 1,
                     b'}' | b']' => depth -= 1,
                     b'"' => at += text_length(&json[at..]) - 1,
@@ -129,14 +129,15 @@ fn length(json: &[u8]) -> usize {
 /// How long the string is that the text begins with, its quotes included.
 fn text_length(json: &[u8]) -> usize {
     let mut at = 1;
-    loop {
-        let Some(found) = json.get(at..).and_then(|rest| memchr2(b'"', b'\\', rest)) else { return json.len() };
+    while at < json.len() {
+        let Some(found) = memchr2(b'"', b'\\', &json[at..]) else { break };
         at += found;
-        match json[at] {
-            b'"' => return at + 1,
-            _ => at += 2,
+        if json[at] == b'"' {
+            return at + 1;
         }
+        at += 2;
     }
+    json.len()
 }
 
 /// Half of a character outside the basic plane, escaped: what is kept as it was written would come back as an answer
