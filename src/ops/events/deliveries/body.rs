@@ -9,21 +9,21 @@ use store::{Deliveries, ReadView};
 /// What goes over the wire in an attempt that is made now.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub enum Body<'a> {
+pub enum EventBody<'a> {
     Told {
         olay: &'static str,
-        veri: Facts<'a>,
+        veri: EventFacts<'a>,
         zaman: Time,
     },
     /// Not an event: the till at the door gets the bare facts.
-    Bare(Facts<'a>),
+    Bare(EventFacts<'a>),
 }
 
 /// What is told, in the order in which receivers have always had it: by the letters of the names. What an event says nothing of
 /// is left out; what it says is nothing, is null.
 #[derive(Default, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Facts<'a> {
+pub struct EventFacts<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     amount: Option<Money>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -75,20 +75,23 @@ pub struct Facts<'a> {
     status: Option<Status>,
 }
 
-pub fn body<'a>(view: &impl ReadView, event: &'a Event, delivery: &Delivery) -> Result<Body<'a>> {
+pub fn body<'a>(view: &impl ReadView, event: &'a Event, delivery: &Delivery) -> Result<EventBody<'a>> {
     let is_stale = delivery.kind != EventKind::PaymentMatching && view.is_overtaken(delivery)?;
     Ok(told(event, delivery.id, is_stale))
 }
 
-fn told(event: &Event, delivery: Id, is_stale: bool) -> Body<'_> {
-    let where_it_was =
-        || Facts { restaurant_id: Some(event.restaurant_id), provider: Some(event.provider), ..Facts::default() };
+fn told(event: &Event, delivery: Id, is_stale: bool) -> EventBody<'_> {
+    let where_it_was = || EventFacts {
+        restaurant_id: Some(event.restaurant_id),
+        provider: Some(event.provider),
+        ..EventFacts::default()
+    };
     let order = |order_id: Id, provider_order_id| {
         let (order_id, provider_order_id) = (Some(order_id), Some(provider_order_id));
-        Facts { order_id, provider_order_id, ..where_it_was() }
+        EventFacts { order_id, provider_order_id, ..where_it_was() }
     };
     let place = event.place.map(|EventPlace { sequence, is_test }| (sequence, is_test)).unzip();
-    let of_order = |order_id: Id, provider_order_id| Facts {
+    let of_order = |order_id: Id, provider_order_id| EventFacts {
         id: Some(delivery),
         is_stale: Some(is_stale),
         sequence: place.0,
@@ -97,16 +100,16 @@ fn told(event: &Event, delivery: Id, is_stale: bool) -> Body<'_> {
     };
     let veri = match &event.what {
         What::OrderCreated { order_id, provider_order_id, status } => {
-            Facts { status: Some(*status), ..of_order(*order_id, provider_order_id.as_str()) }
+            EventFacts { status: Some(*status), ..of_order(*order_id, provider_order_id.as_str()) }
         }
-        What::OrderMoved { order_id, provider_order_id, old_status, new_status } => Facts {
+        What::OrderMoved { order_id, provider_order_id, old_status, new_status } => EventFacts {
             status: Some(*new_status),
             old_status: Some(*old_status),
             new_status: Some(*new_status),
             ..of_order(*order_id, provider_order_id)
         },
         What::OrderCancelled { order_id, provider_order_id, status, by, reason, reason_name, note, is_report } => {
-            Facts {
+            EventFacts {
                 status: Some(*status),
                 by: Some(by),
                 reason: Some(reason.as_deref()),
@@ -117,7 +120,7 @@ fn told(event: &Event, delivery: Id, is_stale: bool) -> Body<'_> {
             }
         }
         What::OrderChanged { order_id, provider_order_id, status, old_total, new_total, currency, is_report } => {
-            Facts {
+            EventFacts {
                 status: Some(*status),
                 old_total: Some(*old_total),
                 new_total: Some(*new_total),
@@ -127,10 +130,10 @@ fn told(event: &Event, delivery: Id, is_stale: bool) -> Body<'_> {
             }
         }
         What::IntegrationSwitched { is_active } => {
-            Facts { id: Some(delivery), is_active: Some(*is_active), ..where_it_was() }
+            EventFacts { id: Some(delivery), is_active: Some(*is_active), ..where_it_was() }
         }
         What::PaymentMatching { order_id, provider_order_id, payment_type, payment_name, amount, currency } => {
-            return Body::Bare(Facts {
+            return EventBody::Bare(EventFacts {
                 payment_type: Some(*payment_type),
                 payment_name: Some(payment_name.as_deref()),
                 amount: Some(*amount),
@@ -140,5 +143,5 @@ fn told(event: &Event, delivery: Id, is_stale: bool) -> Body<'_> {
             });
         }
     };
-    Body::Told { olay: event.what.kind().name(), veri, zaman: event.at }
+    EventBody::Told { olay: event.what.kind().name(), veri, zaman: event.at }
 }
