@@ -7,7 +7,7 @@ use super::super::{
 };
 use super::{
     disk::Disk,
-    rig::{Rig, Spec, put_order, searched, shop},
+    rig::{Rig, Spec, is_long, put_order, searched, shop},
 };
 use model::{Dir, Status, Time, Walk};
 use std::sync::LazyLock;
@@ -36,7 +36,7 @@ fn disk_with(orders: u64) -> Disk {
 }
 
 /// How many orders are few. `tests/run long` looks at more: without optimising, a minute goes by until 100,000 are stored.
-static FEW_ORDERS: LazyLock<u64> = LazyLock::new(|| if std::env::var_os("LONG").is_some() { 1_000 } else { 250 });
+static FEW_ORDERS: LazyLock<u64> = LazyLock::new(|| if is_long() { 1_000 } else { 250 });
 
 /// A disk with few orders, and one with a hundred times as many; all tests here look at the same.
 static FEW: LazyLock<Disk> = LazyLock::new(|| disk_with(*FEW_ORDERS));

@@ -10,7 +10,7 @@ use super::super::{
 use super::{
     dice::Dice,
     disk::{Disk, Fault},
-    rig::{CACHE, Rig, Spec, put_order, quiet},
+    rig::{CACHE, Rig, Spec, is_long, put_order, quiet},
 };
 use model::{
     Currency, Money, Time, Walk,
@@ -21,7 +21,7 @@ use std::{
     collections::BTreeMap,
     fs,
     path::PathBuf,
-    sync::{Arc, Mutex},
+    sync::{Arc, LazyLock, Mutex},
 };
 
 /// Those that had an order in several trees.
@@ -29,6 +29,8 @@ const OLD: [u32; 2] = [1, 2];
 const ALL: [u32; 3] = [1, 2, 3];
 /// So many moments of an upgrade lose power.
 const CUTS: u64 = 30;
+/// In so many ways the disk is torn at each of them; `tests/run long` looks at more.
+static WAYS: LazyLock<u64> = LazyLock::new(|| if is_long() { 3 } else { 1 });
 
 fn saved(format: u32, name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("../../tests/it/files/format-{format}")).join(name)
@@ -207,7 +209,7 @@ fn survives_a_power_cut(format: u32, step: u64) {
             Ok(rig) => drop(rig.close()),
             Err(_) => cuts += 1,
         }
-        for seed in 0..3 {
+        for seed in 0..*WAYS {
             // Once more in the middle, and then in peace.
             let mut dice = Dice::new(changes * 10 + seed);
             let again = disk.after_power_loss(&mut dice);

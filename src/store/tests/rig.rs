@@ -117,6 +117,11 @@ pub fn named(page: Page<Vec<u8>>) -> Page<Id> {
     Page { items: page.items.iter().map(|line| id(line).unwrap()).collect(), next: page.next, prev: page.prev }
 }
 
+/// `tests/run long` asks for what takes long by nature.
+pub fn is_long() -> bool {
+    std::env::var_os("LONG").is_some()
+}
+
 pub fn quiet() -> OpenProgress {
     Arc::new(|_, _| {})
 }
