@@ -191,6 +191,25 @@ mod tests {
     /// By `openssl req -x509 -newkey ed25519 -subj '/O=Köfteci/CN=kasa.lan' -days 36500`, of 2026.
     const MADE_ELSEWHERE: &str = include_str!("../../tests/it/files/certificate.pem");
 
+    /// By `openssl req -x509 -newkey ed25519 -subj /CN=A -addext subjectAltName=email:ayse@example.com,URI:https://example.com/x`, of 2026.
+    const OF_A_PERSON: &str = "MIIBZTCCARegAwIBAgIUXEME09FQctsRYOsdubBbHjNLGxQwBQYDK2VwMAwxCjAIBgNVBAMMAUEwIBcNMjYxMTE5MDA1MDMzWhgP\
+         MjEyNjEwMjYwMDUwMzNaMAwxCjAIBgNVBAMMAUEwKjAFBgMrZXADIQATk+BtNSNmlTnzh6+UFp8nsBu2V4PFcIfICmVuVBimv6OB\
+         iDCBhTAdBgNVHQ4EFgQUZGFRzjlCmFcy8FEMxuzY5Fo3LvEwHwYDVR0jBBgwFoAUZGFRzjlCmFcy8FEMxuzY5Fo3LvEwDwYDVR0T\
+         AQH/BAUwAwEB/zAyBgNVHREEKzApgRBheXNlQGV4YW1wbGUuY29thhVodHRwczovL2V4YW1wbGUuY29tL3gwBQYDK2VwA0EAqiMm\
+         uphAR67cnwfr8sn+FR1aI3Rl1epaEMG0LsNSfVjhtJvv9Et8Eq0Ws4XulXvrPMYkcVeTpVfs/gkfqU2bCg==";
+    /// By `openssl req -x509 -newkey ed25519 -subj /CN=A -addext subjectAltName=DNS:kasa.lan`, of 2026.
+    const OF_A_HOST: &str = "MIIBQzCB9qADAgECAhR2ZLmEREHqq3s41w5m/smF5A23nDAFBgMrZXAwDDEKMAgGA1UEAwwBQTAgFw0yNjExMTkwMDUwMzNaGA8y\
+         MTI2MTAyNjAwNTAzM1owDDEKMAgGA1UEAwwBQTAqMAUGAytlcAMhAHBv9STbo8A9fQXfwA6cmB3V7daTV2d+BOEXBUZ7OI/Io2gw\
+         ZjAdBgNVHQ4EFgQUJ4AwGc9ljViXSxzg1xLN0mEmti4wHwYDVR0jBBgwFoAUJ4AwGc9ljViXSxzg1xLN0mEmti4wDwYDVR0TAQH/\
+         BAUwAwEB/zATBgNVHREEDDAKgghrYXNhLmxhbjAFBgMrZXADQQCe+tGVmIsRjzPo9fxaOH9aKW/boMOv6bYwIRlbxPXjsKEJbaZ9\
+         RMysSvUEXtSHjK2VwMjAKp0xc5LlHajary4N";
+    /// By `openssl req -x509 -newkey ed25519 -subj /CN=A -addext subjectAltName=IP:192.168.1.5`, of 2026.
+    const OF_AN_ADDRESS: &str = "MIIBPzCB8qADAgECAhQSiek1lp+AA+/H9bQjZM5FL5+yXTAFBgMrZXAwDDEKMAgGA1UEAwwBQTAgFw0yNjExMTkwMDUwMzNaGA8y\
+         MTI2MTAyNjAwNTAzM1owDDEKMAgGA1UEAwwBQTAqMAUGAytlcAMhAH1BF1pDzcsaCWAxbCMvGoE/7XPBT1tYXIx0eO6aOW5jo2Qw\
+         YjAdBgNVHQ4EFgQUSMLa4ADb7VrmjpEXwNSTJQhYCI4wHwYDVR0jBBgwFoAUSMLa4ADb7VrmjpEXwNSTJQhYCI4wDwYDVR0TAQH/\
+         BAUwAwEB/zAPBgNVHREECDAGhwTAqAEFMAUGAytlcANBAO9b1wPcUQGOki0npQpHtlbflkn+wIK30IRFE9s/CC30kopdbtq+hITx\
+         iM+Ju5TLo5VC7j6DY2sQ83DUynsKhQs=";
+
     fn der() -> Vec<u8> {
         let body: String = MADE_ELSEWHERE.lines().filter(|line| !line.starts_with('-')).collect();
         STANDARD.decode(body).unwrap()
@@ -208,6 +227,15 @@ mod tests {
         assert!(facts.shown_fingerprint().ends_with("AD:59:22"));
         assert!(facts.is_of_authority, "as openssl makes it");
         assert_eq!(pem("CERTIFICATE", &der()), MADE_ELSEWHERE);
+    }
+
+    #[test]
+    fn whoever_is_named_by_a_certificate_only_a_host_or_its_address_makes_it_a_servers() {
+        let of_authority = |text: &str| {
+            let der = STANDARD.decode(text).unwrap();
+            CertificateFacts::of_der(&der).unwrap().is_of_authority
+        };
+        assert_eq!([OF_A_PERSON, OF_A_HOST, OF_AN_ADDRESS].map(of_authority), [true, false, false]);
     }
 
     proptest! {
