@@ -1,10 +1,10 @@
 //! Deliveries: every list, queue and count is what the records say, and forgetting takes nothing that is still owed.
 
-use super::super::{Deliveries, DeliveryFilter, Reader, Tx, tables::Table, view::RawView};
+use super::super::{Deliveries, DeliveryFilter, Orders, Reader, Tx, tables::Table, view::RawView};
 use super::{
     dice::Dice,
     model::walk_gives,
-    rig::{Rig, shop},
+    rig::{Rig, Spec, shop},
 };
 use model::{
     Delivery, DeliveryState, EventKind, EventPlace, Failure, Id, Page, Provider, Status, Time, Webhook, What,
@@ -220,6 +220,29 @@ fn a_check_tells_when_the_events_of_an_order_are_not_in_their_order() {
     rig.assert_sound();
     emit(5);
     assert_eq!(rig.check().problem_count, 1);
+}
+
+#[test]
+fn a_check_tells_when_an_order_counts_fewer_events_than_there_are() {
+    let rig = Rig::new();
+    let order = rig.add(&Spec::plain(1)).unwrap();
+    let (order_id, provider_order_id) = (order.id, order.provider_order_id.clone());
+    let told = What::OrderMoved { order_id, provider_order_id, old_status: Status::New, new_status: Status::Preparing };
+    rig.write(move |tx| {
+        tx.emit(shop(1), Provider::Getir, Some(EventPlace { sequence: 1, is_test: false }), told.clone())
+    })
+    .unwrap();
+    let report = rig.check();
+    assert_eq!(report.problem_count, 1);
+    assert!(report.problems[0].contains(&order_id.to_string()), "{report}");
+    rig.write(move |tx| {
+        let before = tx.order(order_id)?.unwrap();
+        let mut after = before.clone();
+        after.next_event();
+        tx.change_order(&before, &after)
+    })
+    .unwrap();
+    rig.assert_sound();
 }
 
 #[test]
