@@ -34,7 +34,7 @@ impl Tx<'_> {
         orders.extend(self.orders_changed(&delivered, lately, usize::MAX)?);
         for order in orders {
             let last_sequence = order.last_sequence.saturating_add(SPARE_SEQUENCES).saturating_add(ahead);
-            self.change_order(&order, &Order { last_sequence, ..order.clone() })?;
+            self.note_in_order(&order, &Order { last_sequence, ..order.clone() })?;
         }
         Ok(())
     }

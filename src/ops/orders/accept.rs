@@ -69,5 +69,5 @@ pub fn accept_owed(app: &Arc<AppState>) -> Result<()> {
 fn give_up(tx: &mut Tx<'_>, id: Id) -> Result<()> {
     let Some(before) = tx.order(id)?.filter(|order| order.accept_owed) else { return Ok(()) };
     let after = Order { accept_owed: false, ..before.clone() };
-    tx.change_order(&before, &after)
+    tx.note_in_order(&before, &after)
 }

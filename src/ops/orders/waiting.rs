@@ -7,7 +7,7 @@ use super::progress::{record, waiting};
 use super::tell::{OwnedStep, is_sighting, tell};
 use super::{follow, tie::Tie};
 use crate::{AppState, Purpose, spawn};
-use model::{Id, Result, StepState, Time, order::UNKNOWN_THERE};
+use model::{Id, Order, Result, StepState, Time, order::UNKNOWN_THERE};
 use platforms::Told;
 use std::{sync::Arc, time::Duration};
 use store::Orders;
@@ -73,6 +73,17 @@ pub async fn bring_forward(app: &AppState, span: Duration) -> Result<()> {
     moved.await
 }
 
+/// Nothing came of an attempt but why, and when the next one is.
+fn is_put_off(before: &Order, after: &Order) -> bool {
+    let mut as_before = after.clone();
+    for (step, before) in as_before.platform_sync.iter_mut().zip(&before.platform_sync) {
+        if (step.state, before.state) == (StepState::Waiting, StepState::Waiting) {
+            step.clone_from(before);
+        }
+    }
+    as_before == *before
+}
+
 /// One order's waiting steps, as far as they are due. The caller holds the order's lock.
 async fn tell_waiting(app: &Arc<AppState>, id: Id) -> Result<()> {
     loop {
@@ -102,7 +113,11 @@ async fn tell_waiting(app: &Arc<AppState>, id: Id) -> Result<()> {
             if is_sighting(&told) {
                 after.content.drop_problem(UNKNOWN_THERE);
             }
-            if after == before { Ok(()) } else { tx.change_order(&before, &after) }
+            match after == before {
+                true => Ok(()),
+                false if is_put_off(&before, &after) => tx.note_in_order(&before, &after),
+                false => tx.change_order(&before, &after),
+            }
         });
         noted.await?;
     }

@@ -35,8 +35,15 @@ impl Tx<'_> {
         self.book(None, Some(order))
     }
 
-    /// Replaces a stored order; `before` is what is stored now.
+    /// Replaces a stored order; `before` is what is stored now. It moves in the list by change, and so does the time of its
+    /// last change, or who asks by that time would miss it.
     pub fn change_order(&mut self, before: &Order, after: &Order) -> Result<(), Failure> {
+        let after = &Order { change_id: self.next_id(), updated_at: self.now, ..after.clone() };
+        self.replace_order(before, after, None)
+    }
+
+    /// Stores of an order what no client is shown: boards look again, and for clients nothing has changed.
+    pub fn note_in_order(&mut self, before: &Order, after: &Order) -> Result<(), Failure> {
         let after = &Order { change_id: self.next_id(), ..after.clone() };
         self.replace_order(before, after, None)
     }
@@ -50,7 +57,7 @@ impl Tx<'_> {
         };
         let first = self.with(Table::Orders, &key, |value| value::see(&key, value, first))?;
         let first = first.ok_or_else(|| Failure::fault("an order that is to be changed is not there"))??;
-        let after = &Order { change_id: self.next_id(), ..after.clone() };
+        let after = &Order { change_id: self.next_id(), updated_at: self.now, ..after.clone() };
         self.replace_order(before, after, Some(Packed::of_order(after, raw, &first)?))
     }
 
@@ -74,7 +81,7 @@ impl Tx<'_> {
         if before.status.is_closed() {
             return self.replace_order(before, after, None);
         }
-        self.change_order(before, &Order { updated_at: self.now, ..after.clone() })
+        self.change_order(before, after)
     }
 
     /// `packed`: where it is not what is stored, or follows from that and the new content.

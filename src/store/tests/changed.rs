@@ -1,8 +1,8 @@
 //! An order that its platform has changed: totals follow, and what came first is kept beside what is new.
 
-use super::super::{Orders, totals};
+use super::super::{OrderFilter, Orders, totals};
 use super::rig::{Deed, Rig, Spec};
-use model::{Day, Money, Order, Status};
+use model::{Day, Dir, Money, Order, Status};
 use std::time::Duration;
 
 /// What the platform sent, the newest and the first, and how often it changed the order.
@@ -69,5 +69,26 @@ fn what_came_first_is_kept_beside_what_is_new_and_totals_follow() {
     assert_eq!(sent(&rig, &order).1.as_deref(), Some("{\"number\":1}"));
     rig.write(move |tx| Deed::Cancel(Status::CancelledByCustomer).run(tx, id, None)).unwrap();
     assert_eq!(taken(&rig), Money(0));
+    rig.assert_sound();
+}
+
+#[test]
+fn whatever_changes_an_order_moves_the_time_of_its_last_change() {
+    let rig = Rig::new();
+    let (order, other) = (rig.add(&Spec::plain(1)).unwrap(), rig.add(&Spec::plain(2)).unwrap());
+    let (id, later) = (order.id, order.updated_at.plus(Duration::from_mins(1)));
+    let since = OrderFilter { updated_since: Some(later), ..OrderFilter::default() };
+    let listed = || rig.list(&since, 9, Dir::Next, None).items;
+    assert!(listed().is_empty());
+    rig.write(move |tx| {
+        tx.now = later;
+        let before = tx.order(id)?.unwrap();
+        let mut after = before.clone();
+        after.content.add_problem("unknown_there");
+        tx.change_order(&before, &after)
+    })
+    .unwrap();
+    assert_eq!((rig.orders()[&id].updated_at, rig.orders()[&other.id].updated_at), (later, other.updated_at));
+    assert_eq!(listed(), [id]);
     rig.assert_sound();
 }

@@ -145,7 +145,6 @@ fn stamp(tx: &mut Tx<'_>, before: &Order) -> Result<bool> {
     }
     let mut after = before.clone();
     after.reported_at = Some(tx.now);
-    after.updated_at = tx.now;
     tx.change_order(before, &after)?;
     Ok(true)
 }
