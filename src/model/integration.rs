@@ -68,6 +68,18 @@ pub struct Pulse {
     /// The shop was closed on the platform from here, and not opened since.
     #[serde(default)]
     pub shop_closed_at: Option<Time>,
+    /// What its platform is still to show of what it was told, as the last poll left it. Nothing where that is not known.
+    #[serde(default)]
+    pub unshown: Option<Unshown>,
+}
+
+/// Orders whose platform has not shown yet what it was told.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Unshown {
+    /// What was told later is not among them.
+    pub as_of: Time,
+    /// From when on what was told of each is looked for.
+    pub orders: Vec<(Id, Time)>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

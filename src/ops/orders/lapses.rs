@@ -2,12 +2,13 @@
 //! most, and then the order is flagged until the platform shows the step. One rule for all platforms.
 //!
 //! What was counted is part of the order's record, so it survives what the order survives. Nothing is told again where the
-//! platform shows that the order went on or was cancelled there, nor once it has shown the step; after a restart nobody knows
-//! what it has shown, and all that was told in the last hour is looked for.
+//! platform shows that the order went on or was cancelled there, nor once it has shown the step. What it has shown is written
+//! down with the integration's pulse: a crash may undo the last of it, and then that is looked for once more.
 
 use super::progress::{is_nameless, revive};
-use super::watched::{LONGEST, Watch, is_too_soon};
+use super::watched::{LONGEST, MOST, Watch, is_too_soon};
 use crate::AppState;
+use model::integration::Unshown;
 use model::order::{NOT_TAKEN_THERE, PlatformStep};
 use model::{Code, Failure, Id, Integration, Order, Result, Status, StepState, Time, Walk, Why, bilingual};
 use platforms::Report;
@@ -17,9 +18,6 @@ use store::{Integrations, OrderFilter, Orders, Picked, ReadView};
 /// After so many sightings without it a step is told again.
 const SIGHTINGS: u32 = 2;
 const RETELLINGS: u32 = 2;
-/// Orders of one integration that are looked at after a restart.
-const MOST: usize = 200;
-
 bilingual! {
     NOT_TAKEN: "Platform bu adımı aldığını söyledi, ama siparişi hâlâ eski durumunda gösteriyor."
         / "The platform said that it took this step, yet goes on showing the order as it was before.",
@@ -70,8 +68,18 @@ fn load(app: &AppState, view: &impl ReadView, integration: &Integration, now: Ti
     Ok(())
 }
 
-/// What the orders themselves say: those that are open, and those that were just over.
+/// What the orders themselves say: those that are open, and those that were just over. What their platform has shown before the
+/// restart is not looked for.
 fn told_lately(view: &impl ReadView, integration: &Integration, now: Time) -> Result<Vec<(Id, Watch)>> {
+    let pulse = view.pulse(integration.restaurant_id, integration.provider)?;
+    // One of a time to come is of a clock that was set back since.
+    let unshown = pulse.and_then(|pulse| pulse.unshown).filter(|unshown| unshown.as_of <= now);
+    let from = |id: Id| match &unshown {
+        Some(Unshown { as_of, orders }) => {
+            orders.iter().find(|(known, _)| *known == id).map_or(*as_of, |(_, from)| *from)
+        }
+        None => now.minus(LONGEST),
+    };
     let picked =
         |statuses: &[Status]| Picked::orders(Some(integration.restaurant_id), Some(integration.provider), statuses);
     let open = OrderFilter { picked: picked(&Status::OPEN), ..OrderFilter::default() };
@@ -81,7 +89,7 @@ fn told_lately(view: &impl ReadView, integration: &Integration, now: Time) -> Re
     }
     let closed = picked(&[Status::Delivered, Status::CancelledByRestaurant]);
     orders.extend(view.orders_changed(&closed, Id::first_at(now.minus(LONGEST)), MOST)?);
-    Ok(orders.into_iter().filter_map(|order| Some((order.id, watch_of(&order, now.minus(LONGEST), now)?))).collect())
+    Ok(orders.into_iter().filter_map(|order| Some((order.id, watch_of(&order, from(order.id), now)?))).collect())
 }
 
 /// Why an order has to be looked at, if it has.
@@ -143,25 +151,26 @@ fn shown(order: &Order, report: &Report, from: Time, now: Time) -> Shown {
     missing.map_or(Shown::Settled, |(at, _)| Shown::Missing(at))
 }
 
-/// Takes in what the last word on a watched order was in a poll that began then.
+/// Takes in what the last word on a watched order was in a poll that began then. Answers whether nothing more is looked for.
 pub async fn look_at(
     app: &Arc<AppState>,
     integration: &Integration,
     id: Id,
     report: Report,
     began: Time,
-) -> Result<()> {
+) -> Result<bool> {
     let key = integration.key();
-    let Some(mut order) = app.store.read()?.order(id)? else { return Ok(()) };
+    let Some(mut order) = app.store.read()?.order(id)? else { return Ok(true) };
     let from = app.orders.watched.from(key, id).unwrap_or(began);
-    if shown(&order, &report, from, began) == Shown::Settled {
+    let is_settled = shown(&order, &report, from, began) == Shown::Settled;
+    if is_settled {
         app.orders.watched.remove(key, id, began);
     }
     if !note(&mut order, &report, from, (began, clock::now())) {
-        return Ok(());
+        return Ok(is_settled);
     }
     // Somebody acts on it now; the next poll looks again.
-    let Some(_held) = app.orders.locks.try_hold(id) else { return Ok(()) };
+    let Some(_held) = app.orders.locks.try_hold(id) else { return Ok(false) };
     let missed = app.store.write(move |tx| {
         let Some(before) = tx.order(id)? else { return Ok(None) };
         let mut after = before.clone();
@@ -172,7 +181,7 @@ pub async fn look_at(
         let is_other = |(step, before): &(PlatformStep, &PlatformStep)| step != *before;
         Ok(after.platform_sync.into_iter().zip(&before.platform_sync).find(is_other).map(|(step, _)| step))
     });
-    let Some(step) = missed.await? else { return Ok(()) };
+    let Some(step) = missed.await? else { return Ok(false) };
     match step.state {
         StepState::Waiting => {
             tracing::warn!(order = %id, step = step.step, "the platform does not show a step that it took; it is told again");
@@ -185,7 +194,7 @@ pub async fn look_at(
         }
         StepState::Done => {}
     }
-    Ok(())
+    Ok(false)
 }
 
 /// Counts it where a poll that began then shows that a step is not there that was told since `from`. Answers whether that changes

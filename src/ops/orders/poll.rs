@@ -50,10 +50,13 @@ pub async fn poll(app: &Arc<AppState>, integration: &Integration, after_gap: boo
         }
     }
     for (id, report) in sightings {
-        if let Err(trouble) = lapses::look_at(app, integration, id, report, began).await {
-            unstored = Some(trouble);
+        match lapses::look_at(app, integration, id, report, began).await {
+            // What was shown once is not told again, after a restart neither.
+            Ok(is_settled) => is_worth_it |= is_settled,
+            Err(trouble) => unstored = Some(trouble),
         }
     }
+    let unshown = app.orders.watched.unshown(integration.key(), began);
     app.engine.errands.outages.note(integration.key(), failure.is_some());
     let cursor = cursor.filter(|_| is_stored);
     let change = |pulse: &mut Pulse| {
@@ -67,6 +70,7 @@ pub async fn poll(app: &Arc<AppState>, integration: &Integration, after_gap: boo
         if shop.is_some() {
             pulse.shop = shop;
         }
+        pulse.unshown = unshown;
     };
     pulse::feel(app, integration, change, is_worth_it).await?;
     failure.or(unstored).map_or(Ok(()), Err)

@@ -1,9 +1,10 @@
 //! Orders whose platform was told a step that no poll has shown yet. Their platform is asked sooner, and for each of them by
 //! itself where its lists do not bring it.
 //!
-//! Kept in memory: after a restart the orders say what was told of them.
+//! Kept in memory: after a restart the orders say what was told of them, and the integration what of that was still to be
+//! shown.
 
-use model::{Id, IntegrationKey, Time};
+use model::{Id, IntegrationKey, Time, integration::Unshown};
 use parking_lot::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::{collections::HashMap, time::Duration};
@@ -12,6 +13,8 @@ use std::{collections::HashMap, time::Duration};
 pub const LAG: Duration = Duration::from_secs(10);
 /// For how long a step is looked for; what is older says more of the platform's lists than of the step.
 pub const LONGEST: Duration = Duration::from_hours(1);
+/// Orders of one integration that are looked at after a restart.
+pub const MOST: usize = 200;
 /// How often a platform is asked at least while a step is looked for, and how often where an order is flagged for one.
 const LOOK_EVERY: Duration = Duration::from_secs(15);
 const LOOK_EVERY_FLAGGED: Duration = Duration::from_mins(1);
@@ -99,6 +102,14 @@ impl Watched {
     /// From when on what was told of an order is looked for.
     pub fn from(&self, key: IntegrationKey, id: Id) -> Option<Time> {
         Some(self.by_integration.lock().get(&key)?.orders.get(&id)?.from)
+    }
+
+    /// Those of an integration as they are written down: after a restart the others have been shown. Nothing where that would
+    /// be too much, and then all are looked for again.
+    pub fn unshown(&self, key: IntegrationKey, now: Time) -> Option<Unshown> {
+        let all = self.by_integration.lock();
+        let orders: Vec<(Id, Time)> = all.get(&key)?.orders.iter().map(|(id, watch)| (*id, watch.from)).collect();
+        (orders.len() <= MOST).then_some(Unshown { as_of: now, orders })
     }
 
     /// Those of which a sighting says something now.

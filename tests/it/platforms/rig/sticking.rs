@@ -13,6 +13,7 @@ with_fakes!(for_each:
     an_acceptance_that_does_not_stick_is_told_again_within_a_minute,
     one_that_never_sticks_is_told_twice_more_and_flagged_until_it_does,
     what_the_platform_moved_otherwise_is_not_told_again,
+    what_the_platform_had_before_a_restart_and_took_back_is_not_told_again,
     later_steps_and_cancellations_that_do_not_stick_are_told_again,
 );
 
@@ -99,6 +100,25 @@ fn what_the_platform_moved_otherwise_is_not_told_again<S: Stand>() {
     polls(&rig, 4);
     assert_eq!((rig.both(2), rig.calls(Kind::Act)), ((500, 400), 2));
     assert_eq!(rig.show(2)["problems"], json!([]));
+}
+
+fn what_the_platform_had_before_a_restart_and_took_back_is_not_told_again<S: Stand>() {
+    let mut rig = Rig::<S>::start();
+    rig.take(1);
+    let before = rig.host.fake().fake.order(1).unwrap().clone();
+    rig.act(Act::Verify, 1).data();
+    polls(&rig, 2);
+    rig.garson.restart();
+    rig.host.fake().fake.take_out(1);
+    rig.host.fake().fake.put_back(1, before);
+    polls(&rig, 4);
+    assert_eq!((rig.both(1), rig.calls(Kind::Act), &rig.show(1)["problems"]), ((500, 400), 1, &json!([])));
+    // What it never showed is looked for after a restart too.
+    rig.take(2);
+    rig.host.fake().fail(Kind::Act, 1, Fault::DoesNotStick);
+    rig.act(Act::Verify, 2).data();
+    rig.garson.restart();
+    rig.eventually("it is told again", || (rig.both(2) == (500, 500)).then_some(()));
 }
 
 fn later_steps_and_cancellations_that_do_not_stick_are_told_again<S: Stand>() {
