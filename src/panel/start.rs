@@ -67,18 +67,18 @@ pub async fn send_test_order(visit: Visit) -> Answer {
 
 /// What the board shows of this to an owner: how far the steps are, and where a test order is sent.
 pub struct BoardInvitation {
-    /// While steps are open.
+    /// While steps are open, and no orders are: in a rush nothing stands above them.
     pub line: Option<String>,
     /// While there is a restaurant.
     pub test_order: Option<String>,
 }
 
 impl BoardInvitation {
-    pub fn of(visit: &Visit, restaurant: Option<Id>) -> Result<BoardInvitation, Failure> {
+    pub fn of(visit: &Visit, restaurant: Option<Id>, is_quiet: bool) -> Result<BoardInvitation, Failure> {
         if !visit.is_owner() {
             return Ok(BoardInvitation { line: None, test_order: None });
         }
-        let count = first_steps::steps_left(&visit.app)?;
+        let count = if is_quiet { first_steps::steps_left(&visit.app)? } else { None };
         let line = count.map(|count| words::board_line(visit.lang, count.done, count.of));
         let test_order = restaurant.map(|id| format!("{}/test-order", restaurant_path(id)));
         Ok(BoardInvitation { line, test_order })

@@ -101,8 +101,9 @@ pub async fn show(visit: Visit, home: &'static str) -> Answer {
     let restaurants =
         restaurants.map(|(id, name)| SelectOption::new(id.to_string(), name.as_str(), chosen == Some(*id))).collect();
     let (is_connected, holds) = (board.is_connected, board.holds_advance);
-    let start = BoardInvitation::of(&visit, chosen.or_else(|| board.restaurants.first().map(|(id, _)| *id)))?;
+    let first = chosen.or_else(|| board.restaurants.first().map(|(id, _)| *id));
     let board = BoardView::of(&board, visit.lang);
+    let start = BoardInvitation::of(&visit, first, board.is_quiet)?;
     let title = if home == KITCHEN { visit.lang.texts().kitchen_page.screen } else { board.t.title };
     let is_changed = visit.call.query()?.one("notice")? == Some("changed");
     let connectable: Vec<&str> = platforms::called().map(|(_, facts)| facts.short_name_in(visit.lang)).collect();
