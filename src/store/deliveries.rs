@@ -9,7 +9,7 @@ use super::{
     tallies::stored_delivery_count, unreadable,
 };
 use model::{Delivery, DeliveryState, Event, EventKind, Failure, Id, Page, Restaurant, Time, Walk, Webhook};
-use std::{ops::Bound, rc::Rc};
+use std::{ops::Bound, sync::Arc};
 
 /// Attempts of what is before it that a cancellation waits for: the first, and one retry.
 const CANCELLATION_WAITS: u32 = 2;
@@ -174,9 +174,9 @@ impl Tx<'_> {
 
     /// Each webhook that wants the event, and the restaurant's own address where it is one for that.
     pub(super) fn lanes_for(&self, event: &Event) -> Result<Vec<Id>, Failure> {
-        let known = match &*self.known_webhooks.borrow() {
+        let known: Arc<[Webhook]> = match &*self.known_webhooks.borrow() {
             Some(known) => known.clone(),
-            None => Rc::new(self.webhooks()?),
+            None => self.webhooks()?.into(),
         };
         let mut lanes: Vec<Id> =
             known.iter().filter(|webhook| webhook.wants(event)).map(|webhook| webhook.id).collect();

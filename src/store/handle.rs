@@ -139,6 +139,7 @@ impl Store {
             ids,
             last_batch: 1,
             average_commit: Duration::from_millis(1),
+            known_webhooks: None,
             journal,
             is_reopen_slow: format.is_some(),
             last_work: Instant::now(),

@@ -10,7 +10,7 @@ use model::{Aftermath, DeliveryState, Failure, Id, OldEvents, Time, Webhook};
 use redb::WriteTransaction;
 use serde::Serialize;
 use std::cell::{OnceCell, RefCell};
-use std::rc::Rc;
+use std::sync::Arc;
 
 pub struct Tx<'t> {
     pub now: Time,
@@ -19,8 +19,8 @@ pub struct Tx<'t> {
     ids: &'t mut Ids,
     counts: Option<StoreCounts>,
     pub(super) tallies: Tallies,
-    /// Every webhook, once it was asked for; writing one forgets them.
-    pub(super) known_webhooks: RefCell<Option<Rc<Vec<Webhook>>>>,
+    /// Every webhook, once it was asked for, also by an earlier transaction; writing one forgets them.
+    pub(super) known_webhooks: RefCell<Option<Arc<[Webhook]>>>,
     /// Whether webhooks are sent what is written down now.
     pub(super) outgoing: Outgoing,
     pub(super) bells: Bells,

@@ -246,6 +246,32 @@ fn a_check_tells_when_an_order_counts_fewer_events_than_there_are() {
 }
 
 #[test]
+fn an_event_goes_to_the_webhooks_that_are_stored_whatever_became_of_jobs_before() {
+    let rig = Rig::new();
+    let emitted = || {
+        rig.write(|tx| tx.emit(shop(1), Provider::Getir, None, moved(1))).unwrap();
+        let all: Vec<Delivery> = rig.store.read().unwrap().records(Table::Deliveries, &[]).unwrap();
+        let last = all.last().map(|delivery| delivery.event_id);
+        all.iter().filter(|delivery| Some(delivery.event_id) == last).map(|delivery| delivery.lane).collect::<Vec<Id>>()
+    };
+    told_to(&rig, 1, 1);
+    assert_eq!(emitted(), [shop(1)]);
+    rig.write(|tx| {
+        tx.put_webhook(&webhook(shop(2), &[]))?;
+        tx.emit(shop(1), Provider::Getir, None, moved(1))?;
+        Err::<(), Failure>(Failure::fault("it failed after it had written"))
+    })
+    .unwrap_err();
+    assert_eq!(emitted(), [shop(1)]);
+    rig.write(|tx| tx.put_webhook(&webhook(shop(2), &[]))).unwrap();
+    assert_eq!(emitted(), [shop(1), shop(2)]);
+    rig.write(|tx| tx.remove_webhook(shop(1))).unwrap();
+    assert_eq!(emitted(), [shop(2)]);
+    let rig = rig.reopen();
+    rig.assert_sound();
+}
+
+#[test]
 fn forgetting_takes_old_events_with_their_deliveries_and_nothing_that_is_owed() {
     let rig = Rig::new();
     rig.write(|tx| {

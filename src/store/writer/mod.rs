@@ -24,8 +24,9 @@ use super::{
     room,
     unhurried::Unhurried,
 };
-use model::Failure;
+use model::{Failure, Webhook};
 use redb::Database;
+use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -60,6 +61,8 @@ pub(super) struct Writer {
     /// How many waited for the last batch, which says whether waiting for company pays.
     pub last_batch: usize,
     pub average_commit: Duration,
+    /// Every webhook as the last transaction left them; nothing where they have to be read.
+    pub known_webhooks: Option<Arc<[Webhook]>>,
     pub journal: Journal,
     /// Nothing was put on the disk by redb itself since the file was opened: until then a reopen may walk through it.
     pub is_reopen_slow: bool,
@@ -276,10 +279,13 @@ impl Writer {
         };
         let ids_before = self.ids.clone();
         let (mut wrote, mut is_awaited) = (false, false);
-        let (bells, erased, rows);
+        // Known again only if all of it is on the disk, or nothing was written.
+        let known_webhooks = self.known_webhooks.take();
+        let (bells, erased, rows, known);
         {
             let mut tx = Tx::new(&txn, &mut self.ids, clock::now());
             tx.rows = Some(WrittenRows::default());
+            tx.known_webhooks = RefCell::new(known_webhooks);
             for (at, job) in batch.iter_mut().enumerate() {
                 tx.begin_job();
                 let verdict = job.run(&mut tx);
@@ -297,8 +303,10 @@ impl Writer {
                 return BatchOutcome::Lost(tx.broken.take().unwrap_or_else(|| "the clock could not be saved".into()));
             }
             rows = tx.rows.take().unwrap_or_default();
+            known = tx.known_webhooks.take();
         }
         if !wrote {
+            self.known_webhooks = known;
             // Nothing changed: no commit, no fsync, and ids that were not seen are given again.
             self.ids = ids_before;
             let _ = txn.abort();
@@ -314,6 +322,7 @@ impl Writer {
             return BatchOutcome::Lost(error.to_string());
         }
         self.ids.saved();
+        self.known_webhooks = known;
         self.is_reopen_slow &= !matches!(durably, Durably::ByCommit);
         if erased.any || erased.words {
             self.wiper.owe();
