@@ -144,6 +144,7 @@ impl StepView<'_> {
 #[serde(rename_all = "camelCase")]
 struct DetailRest<'a> {
     reported_at: Option<Time>,
+    ready_at: Option<Time>,
     #[serde(borrow)]
     cancellation: Option<&'a RawValue>,
     #[serde(borrow)]
@@ -162,6 +163,7 @@ struct DetailRest<'a> {
 #[serde(rename_all = "camelCase")]
 struct DetailEnd<'a> {
     reported_at: Option<Time>,
+    ready_at: Option<Time>,
     cancellation: Option<&'a RawValue>,
     history: &'a RawValue,
     allowed_actions: &'a [Action],
@@ -181,6 +183,7 @@ fn detail(shown: &OrderDetails, pid: &str, lang: Lang) -> Answer {
     let rest: DetailRest = serde_json::from_slice(texts.rest()).map_err(Failure::fault)?;
     let view = DetailEnd {
         reported_at: rest.reported_at,
+        ready_at: rest.ready_at,
         cancellation: rest.cancellation,
         history: rest.history,
         allowed_actions: allowed,

@@ -54,6 +54,13 @@ pub enum What {
         currency: Currency,
         is_report: bool,
     },
+    /// All of it is cooked.
+    OrderReady {
+        order_id: Id,
+        provider_order_id: String,
+        status: Status,
+        ready_at: Time,
+    },
     IntegrationSwitched {
         is_active: bool,
     },
@@ -99,6 +106,7 @@ impl Event {
                 currency: _,
                 is_report: _,
             }
+            | What::OrderReady { order_id: _, provider_order_id: _, status: _, ready_at: _ }
             | What::IntegrationSwitched { is_active: _ }
             | What::PaymentMatching {
                 order_id: _,
@@ -119,6 +127,7 @@ impl What {
             | What::OrderCancelled { order_id, .. }
             | What::OrderMoved { order_id, .. }
             | What::OrderChanged { order_id, .. }
+            | What::OrderReady { order_id, .. }
             | What::PaymentMatching { order_id, .. } => Some(*order_id),
             What::IntegrationSwitched { .. } => None,
         }

@@ -84,8 +84,8 @@ pub use menu::{Category, Menu, MenuOption, OptionGroup, Product};
 pub use money::Money;
 pub use nearest::nearest;
 pub use order::{
-    Address, Amount, Content, Courier, CourierState, Customer, DeliveryType, Flag, IfUnavailable, Item, ItemOption,
-    OptionKind, Order, PlatformStep, StepState,
+    Address, Amount, Content, Courier, CourierState, Customer, DeliveryType, DishPlace, Flag, IfUnavailable, Item,
+    ItemOption, OptionKind, Order, PlatformStep, StepState,
 };
 pub use page::{Dir, List, Page, Paging, Walk};
 pub use payment::{Assignment, Payment, PaymentType};

@@ -100,6 +100,7 @@ words! {
         OrderMoved = 3 "siparis.durum_degisti",
         IntegrationSwitched = 4 "entegrasyon.durum_degisti",
         OrderChanged = 6 "siparis.degisti",
+        OrderReady = 7 "siparis.hazir",
         /// Not an event for webhooks: a delivered order, told to its restaurant's `paymentMatchingUrl`.
         PaymentMatching = 5 "payment_matching",
     }
@@ -109,9 +110,9 @@ bytes!(EventKind);
 
 impl EventKind {
     /// What a webhook may name: all but the last.
-    pub const EVENTS: [(&'static str, EventKind); 5] = {
-        let [created, cancelled, moved, switched, changed, _] = EventKind::WORDS;
-        [created, cancelled, moved, switched, changed]
+    pub const EVENTS: [(&'static str, EventKind); 6] = {
+        let [created, cancelled, moved, switched, changed, ready, _] = EventKind::WORDS;
+        [created, cancelled, moved, switched, changed, ready]
     };
 
     /// Webhooks that name no events hear of it: the contract's four, which older receivers know. Any other kind goes only to
@@ -122,16 +123,18 @@ impl EventKind {
             | EventKind::OrderCancelled
             | EventKind::OrderMoved
             | EventKind::IntegrationSwitched => true,
-            EventKind::OrderChanged | EventKind::PaymentMatching => false,
+            EventKind::OrderChanged | EventKind::OrderReady | EventKind::PaymentMatching => false,
         }
     }
 
     /// It tells which status its order has.
     pub fn tells_status(self) -> bool {
         match self {
-            EventKind::OrderCreated | EventKind::OrderCancelled | EventKind::OrderMoved | EventKind::OrderChanged => {
-                true
-            }
+            EventKind::OrderCreated
+            | EventKind::OrderCancelled
+            | EventKind::OrderMoved
+            | EventKind::OrderChanged
+            | EventKind::OrderReady => true,
             EventKind::IntegrationSwitched | EventKind::PaymentMatching => false,
         }
     }
@@ -144,6 +147,7 @@ impl What {
             What::OrderCancelled { .. } => EventKind::OrderCancelled,
             What::OrderMoved { .. } => EventKind::OrderMoved,
             What::OrderChanged { .. } => EventKind::OrderChanged,
+            What::OrderReady { .. } => EventKind::OrderReady,
             What::IntegrationSwitched { .. } => EventKind::IntegrationSwitched,
             What::PaymentMatching { .. } => EventKind::PaymentMatching,
         }

@@ -245,6 +245,12 @@ pub trait Platform: Send + Sync {
     /// waits, the others follow.
     fn steps(&self, link: &Link, order: &Order, act: &Act, to: Status) -> Vec<&'static str>;
 
+    /// The step that says that an order is cooked and may be fetched, where the platform's own courier fetches it and it has such
+    /// a step apart from handing over. It is one of those that `steps` has for the way to the courier.
+    fn ready_step(&self, _order: &Order) -> Option<&'static str> {
+        None
+    }
+
     /// The least time between the step before and this one.
     fn pause(&self, _link: &Link, _step: &str) -> Duration {
         Duration::ZERO

@@ -55,7 +55,7 @@ export function begin() {
     if (button.matches('.next')) {
       event.preventDefault();
       if (!holding.hold(button)) press(button);
-    } else if (button.matches('.noted')) {
+    } else if (button.matches('.noted, .tick')) {
       event.preventDefault();
       press(button);
     } else if (button.matches('.seen')) {

@@ -154,6 +154,8 @@ fn draft(number: u64, bills: &[Content], restaurants: &[Id], is_open: bool) -> (
         placed_here_at: None,
         erased_at: None,
         changes: Vec::new(),
+        ready_at: None,
+        is_ready_told: false,
     };
     let raw = orders::order(number).into_bytes();
     let prepared = PreparedOrder::of(&order.provider_order_id, order.code.as_deref(), &order.content, &raw);

@@ -32,6 +32,10 @@ texts! {
         untaken_order: "Platform bir adımı almadı" / "The platform does not have a step",
         unsent: "Gönderilemedi. Bağlantı gelince yeniden basın." / "Not sent. Press again when the connection is back.",
         undo: "Geri al" / "Undo",
+        dish_done: "Yapıldı" / "Done",
+        is_ready: "Hepsi hazır" / "All ready",
+        not_ready: "Hazır değil" / "Not ready",
+        ready_since: "Hazır:" / "Ready since",
         recall: "Geri çağır" / "Recall",
         recalled: "Son ilerletilenler" / "Recently moved on",
         recalled_why: "Platforma bildirilen adım geri alınamaz; siparişin içeriği ve şu anki durumu burada."

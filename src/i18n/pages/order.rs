@@ -47,6 +47,7 @@ texts! {
         received: "Bize ulaştı" / "Received",
         accept_by: "En geç onay" / "Accept by",
         promised: "Söz verilen teslim" / "Promised for",
+        ready: "Hazır oldu" / "Ready",
         scheduled: "İstenen teslim" / "Wanted for",
         starts: "Mutfağa geçiş" / "Goes to the kitchen",
         reported: "Muhasebe" / "Accounting",

@@ -127,6 +127,7 @@ texts! {
             EventKind::OrderCancelled => "Sipariş iptali" / "Order cancelled",
             EventKind::OrderMoved => "Durum değişti" / "Status changed",
             EventKind::OrderChanged => "Sipariş içeriği değişti" / "Order content changed",
+            EventKind::OrderReady => "Sipariş hazır" / "Order ready",
             EventKind::IntegrationSwitched =>
                 "Platform açıldı ya da kapandı" / "Platform switched on or off",
             EventKind::PaymentMatching => "Ödeme eşleştirme" / "Payment matching",

@@ -39,7 +39,13 @@ impl Content {
     /// Takes over what a platform says is in the order now, and what that comes to; its note, where it has one, too. Who
     /// ordered, how it is paid and when it is wanted stay as they came. Answers what was.
     pub(super) fn change_basket(&mut self, fresh: &Content, as_of: Option<Time>, now: Time) -> BasketChange {
-        let items = mem::replace(&mut self.items, fresh.items.clone());
+        let mut marked = mem::replace(&mut self.items, fresh.items.clone());
+        let items = marked.iter().cloned().map(Item::unmarked).collect();
+        // What stayed as it was is as far as it was.
+        for item in &mut self.items {
+            let same = marked.iter().position(|old| old.is_same(item));
+            item.done_at = same.and_then(|at| marked.swap_remove(at).done_at);
+        }
         // In the money that it was ordered in, whatever the restaurant's is by now.
         let fresh_amount = Amount { currency: self.amount.currency, ..fresh.amount.clone() };
         let amount = mem::replace(&mut self.amount, fresh_amount);
@@ -96,8 +102,19 @@ mod tests {
         let name = format!("{at} {}", "x".repeat(1_000));
         let (product_id, remote_code, note, if_unavailable, options) = (None, None, None, None, Vec::new());
         let quantity = 1;
-        let item =
-            Item { id, product_id, remote_code, name, quantity, unit_price, total, note, if_unavailable, options };
+        let item = Item {
+            id,
+            product_id,
+            remote_code,
+            name,
+            quantity,
+            unit_price,
+            total,
+            note,
+            if_unavailable,
+            options,
+            done_at: None,
+        };
         let zero = Money(0);
         let amount = Amount {
             subtotal: total,

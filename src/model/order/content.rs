@@ -98,6 +98,9 @@ pub struct Item {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub if_unavailable: Option<IfUnavailable>,
     pub options: Vec<ItemOption>,
+    /// When the kitchen struck it off here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub done_at: Option<Time>,
 }
 
 words! {
@@ -254,6 +257,7 @@ impl Content {
         let said = |content: &'_ Content| {
             let Content { customer, items, amount, payment, note, flags, delivery_type, scheduled_at, .. } =
                 content.clone();
+            let items: Vec<Item> = items.into_iter().map(Item::unmarked).collect();
             (customer, items, amount, (payment, note), (flags, delivery_type, scheduled_at))
         };
         said(self) == said(other)
@@ -272,6 +276,32 @@ fn cut_options(options: &mut Vec<ItemOption>, left: &mut usize) -> bool {
 }
 
 impl Item {
+    /// As it was ordered, without what the kitchen marked.
+    pub fn unmarked(self) -> Item {
+        Item { done_at: None, ..self }
+    }
+
+    /// Whether the other says the same of what is made and what it costs.
+    pub fn is_same(&self, other: &Item) -> bool {
+        // Every field is named: a new one does not compile until it is decided whether it counts.
+        let Item {
+            id,
+            product_id,
+            remote_code,
+            name,
+            quantity,
+            unit_price,
+            total,
+            note,
+            if_unavailable,
+            options,
+            done_at: _,
+        } = self;
+        (id, product_id, remote_code, name) == (&other.id, &other.product_id, &other.remote_code, &other.name)
+            && (quantity, unit_price, total) == (&other.quantity, &other.unit_price, &other.total)
+            && (note, if_unavailable, options) == (&other.note, &other.if_unavailable, &other.options)
+    }
+
     pub(super) fn erase(&mut self) {
         let Item {
             id: _,
@@ -284,6 +314,7 @@ impl Item {
             note,
             if_unavailable: _,
             options,
+            done_at: _,
         } = self;
         *note = None;
         options.iter_mut().for_each(ItemOption::erase);

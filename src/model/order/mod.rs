@@ -7,6 +7,7 @@
 
 mod change;
 mod content;
+mod marks;
 mod record;
 mod summary;
 
@@ -17,6 +18,7 @@ pub use content::{
     ItemOption, MOST_ITEMS, MOST_OPTIONS, NOT_READ_THERE, NOT_TAKEN_THERE, OptionKind, PROBLEMS, SIZE, STRANGE_STATUS,
     STRAY, UNKNOWN_THERE,
 };
+pub use marks::DishPlace;
 pub use record::{
     Cancellation, Courier, CourierState, HistoryEntry, Lapse, Order, PlatformStep, StepState, is_reason_free,
 };

@@ -66,6 +66,12 @@ pub struct Order {
     /// What was in it before its platform said that it changed, the oldest first.
     #[serde(default)]
     pub changes: Vec<BasketChange>,
+    /// When the kitchen had all of it ready: a mark, no status.
+    #[serde(default)]
+    pub ready_at: Option<Time>,
+    /// Webhooks were told that it is ready: they are told once, whatever is marked again.
+    #[serde(default)]
+    pub is_ready_told: bool,
 }
 
 /// Who brings an order, and how near they are to the restaurant; as an order has it, or as news of it.
@@ -275,6 +281,9 @@ impl Order {
             courier,
             last_sequence: _,
             changes,
+            // What was cooked when is the kitchen's own.
+            ready_at: _,
+            is_ready_told: _,
         } = self;
         content.erase();
         changes.iter_mut().for_each(BasketChange::erase);
@@ -304,6 +313,7 @@ impl Order {
         self.changes.push(self.content.change_basket(fresh, as_of, now));
         change::bound(&mut self.changes);
         self.updated_at = now;
+        self.ready_after_change();
     }
 
     /// The first change of what is in it that nobody has taken note of.

@@ -99,10 +99,13 @@ fn is_same(order: &Order, shown: &Content, change: ToldChange) -> bool {
 fn is_same_basket((items, amount): (&[Item], &Amount), (others, other): (&[Item], &Amount)) -> bool {
     let has_same_items = || {
         let mut left: Vec<&Item> = others.iter().collect();
-        let take = |item: &Item| left.iter().position(|other| *other == item).map(|at| left.swap_remove(at)).is_some();
+        let take =
+            |item: &Item| left.iter().position(|other| other.is_same(item)).map(|at| left.swap_remove(at)).is_some();
         items.len() == others.len() && items.iter().all(take)
     };
-    amount == other && (items == others || has_same_items())
+    let are_in_order =
+        || items.len() == others.len() && items.iter().zip(others).all(|(one, other)| one.is_same(other));
+    amount == other && (are_in_order() || has_same_items())
 }
 
 /// As many of each dish for the same money, in any order.

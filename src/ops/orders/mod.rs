@@ -5,7 +5,7 @@
 //! `follow` applies its platform's word. On these stand `settle` (what a crash cut off), `waiting` (steps that had to
 //! wait), `scheduled` and `receive` (an order that is new); on those `act` (what the till does), `accept` and `arrive` (what
 //! platforms say), and at the top `poll`, which asks platforms what they have, and `push`, which takes what they send;
-//! `test_order` sends one of our own.
+//! `test_order` sends one of our own. `mark` is what the kitchen notes while it cooks, which moves nothing.
 //!
 //! Beside it: `browse`, `show` and `board` (with `open_orders`) are what people and tills see, `seen` that they have seen it, `early`, `absent` and `twins` keep apart what
 //! came too soon, is not found, or came twice; `lapses` (with `watched`) is what a platform took and does not show.
@@ -22,6 +22,7 @@ mod early;
 pub(super) mod find;
 mod follow;
 mod lapses;
+mod mark;
 pub(super) mod memory;
 mod open_orders;
 mod plan;
@@ -53,6 +54,7 @@ pub use board::{
 pub use browse::{browse, browse_pending};
 pub use change::Done;
 pub use follow::{Received, cancelled_by_customer};
+pub use mark::{Mark, mark};
 pub use plan::{Action, Wish};
 pub use poll::{is_own, is_wanted, next_look, poll};
 pub use push::{PushRequest, push, receive_from_shop};

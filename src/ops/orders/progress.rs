@@ -116,6 +116,17 @@ pub fn earliest(order: &Order, pause: Duration, now: Time) -> Time {
     }
 }
 
+/// Its platform has taken it.
+pub fn is_taken(order: &Order, step: &str) -> bool {
+    order.platform_sync.iter().any(|known| known.step == step && known.state == StepState::Done)
+}
+
+/// What was not told yet is not told any more.
+pub fn take_back(order: &mut Order, steps: &StepProgress) {
+    let is_its = |known: &PlatformStep| steps.later.iter().any(|later| later.step == known.step);
+    order.platform_sync.retain(|known| known.state != StepState::Waiting || known.lapse.is_some() || !is_its(known));
+}
+
 pub fn has_waiting(order: &Order) -> bool {
     order.platform_sync.iter().any(|step| step.state == StepState::Waiting)
 }

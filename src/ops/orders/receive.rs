@@ -201,6 +201,8 @@ impl Newcomer {
             courier: self.report.courier.clone(),
             last_sequence: 0,
             changes: Vec::new(),
+            ready_at: None,
+            is_ready_told: false,
         }
     }
 }

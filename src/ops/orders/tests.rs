@@ -70,6 +70,8 @@ pub fn order(status: Status) -> Order {
         courier: None,
         last_sequence: 0,
         changes: Vec::new(),
+        ready_at: None,
+        is_ready_told: false,
     }
 }
 

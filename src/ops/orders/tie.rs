@@ -1,6 +1,6 @@
 //! An order's tie to its platform: whom to tell, and how.
 
-use super::progress::{StepProgress, is_nameless};
+use super::progress::{StepProgress, is_nameless, is_taken};
 use crate::{AppState, integrations::link::link};
 use model::{Act, Id, Order, Result, Status};
 use platforms::{self, Link, Platform};
@@ -34,12 +34,28 @@ impl Tie {
         Some((self.platform, self.link.as_ref()?))
     }
 
-    /// The steps that a platform is to be told of an act; none for an order that it has no id for.
+    /// The steps that a platform is to be told of an act; none for an order that it has no id for. That the order is ready is
+    /// not told again where it was told when it was.
     pub fn steps(&self, order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
-        match self.both() {
-            Some((platform, link)) if !is_nameless(&order.provider_order_id) => platform.steps(link, order, act, to),
-            _ => Vec::new(),
+        let Some((platform, link)) = self.named(order) else { return Vec::new() };
+        let mut steps = platform.steps(link, order, act, to);
+        if let Some(ready) = platform.ready_step(order).filter(|ready| is_taken(order, ready)) {
+            steps.retain(|step| *step != ready);
         }
+        steps
+    }
+
+    /// That the order is ready, for the platform whose courier fetches it.
+    pub fn ready_later(&self, order: &Order) -> StepProgress {
+        let told = |(platform, link): (&'static dyn Platform, &Link)| {
+            Some(StepProgress::later(platform, link, &[platform.ready_step(order)?]))
+        };
+        self.named(order).and_then(told).unwrap_or_default()
+    }
+
+    /// Platform and link, where there is a platform that knows the order by an id.
+    fn named(&self, order: &Order) -> Option<(&'static dyn Platform, &Link)> {
+        self.both().filter(|_| !is_nameless(&order.provider_order_id))
     }
 
     /// The steps that a platform is to be told of an act, none of them at once.

@@ -131,6 +131,10 @@ pub struct OrderCard {
     pub next: Option<Next>,
     pub platform_moves: bool,
     pub can_cancel: bool,
+    /// It is being cooked: its dishes are struck off here, as they are in it since that moment.
+    pub marks: Option<Time>,
+    /// Since when all of it is ready.
+    pub ready_at: Option<String>,
 }
 
 /// When it is due: what the card is coloured and sorted by.
@@ -184,7 +188,8 @@ impl OrderCard {
     pub fn recalled(on_board: &BoardOrder, lang: Lang) -> Option<OrderCard> {
         let last = on_board.order.history.last()?;
         let column = Column::of(last.status).unwrap_or(Column::OnTheWay);
-        Some(OrderCard::at(on_board, lang, column, last.at))
+        // Of what is looked back at nothing is struck off.
+        Some(OrderCard { marks: None, ..OrderCard::at(on_board, lang, column, last.at) })
     }
 
     fn at(on_board: &BoardOrder, lang: Lang, column: Column, entered: Time) -> OrderCard {
@@ -258,6 +263,8 @@ impl OrderCard {
             platform_moves: next.is_none() && !order.status.is_closed(),
             next,
             can_cancel: on_board.allowed.contains(&Action::Cancel),
+            marks: order.is_cooking().then(|| order.basket_since()),
+            ready_at: order.ready_at.filter(|_| order.is_cooking()).map(|at| show::clock(at, zone)),
         }
     }
 

@@ -1,4 +1,4 @@
-//! What is done to an order from the panel: accept it, move it on, cancel it, see what changed in it. The board and the order's page send the same
+//! What is done to an order from the panel: accept it, move it on, cancel it, strike its dishes off, see what changed in it. The board and the order's page send the same
 //! forms; a script that sends one gets a sentence instead of a page.
 
 use super::view::OrderView;
@@ -16,11 +16,11 @@ use i18n::{
     pages::{board, order as texts, words},
 };
 use model::{
-    Code, Failure, Fields, Order, Status, Time, Why,
+    Code, DishPlace, Failure, Fields, Order, Status, Time, Why,
     fields::{Given, TEXT},
     order::{PlatformStep, StepState},
 };
-use ops::orders::{self, BoardOrder, Wish};
+use ops::orders::{self, BoardOrder, Mark, Wish};
 use platforms::{self, facts};
 
 pub async fn verify(visit: Visit) -> Answer {
@@ -40,6 +40,27 @@ pub async fn see(visit: Visit) -> Answer {
     let change = change.ok_or_else(|| Failure::invalid("change", Why::Missing))?;
     let seen = orders::see_changes(visit.ctx(), visit.param(0), change).await;
     answer(&visit, seen)
+}
+
+/// A dish is struck off, or back on.
+pub async fn strike(visit: Visit) -> Answer {
+    let form = visit.form();
+    let is_done = form.one("done")?.is_some();
+    let field = if is_done { "done" } else { "undone" };
+    let place = form.one(field)?.and_then(DishPlace::parse).ok_or_else(|| Failure::invalid(field, Why::Missing))?;
+    let marked = orders::mark(visit.ctx(), visit.param(0), Mark::Dish { place, is_done }).await;
+    answer(&visit, marked)
+}
+
+/// All of it is ready, or not.
+pub async fn ready(visit: Visit) -> Answer {
+    let is_ready = match visit.form().one("ready")? {
+        Some("yes") => true,
+        Some("no") => false,
+        _ => return Err(Failure::invalid("ready", Why::Missing)),
+    };
+    let marked = orders::mark(visit.ctx(), visit.param(0), Mark::Ready(is_ready)).await;
+    answer(&visit, marked)
 }
 
 async fn act(visit: Visit, wish: Wish) -> Answer {

@@ -135,7 +135,19 @@ mod tests {
     fn item(name: &str, quantity: u32, note: Option<&str>) -> Item {
         let (id, product_id, remote_code, unit_price, if_unavailable) = (None, None, None, None, None);
         let (name, note, total, options) = (name.to_owned(), note.map(str::to_owned), Money(0), Vec::new());
-        Item { id, product_id, remote_code, name, quantity, unit_price, total, note, if_unavailable, options }
+        Item {
+            id,
+            product_id,
+            remote_code,
+            name,
+            quantity,
+            unit_price,
+            total,
+            note,
+            if_unavailable,
+            options,
+            done_at: None,
+        }
     }
 
     fn amount(total: i64) -> Amount {

@@ -11,6 +11,10 @@ use model::{
 const DEEPEST: usize = 4;
 
 pub struct OrderedDish {
+    /// Its place in the order.
+    pub at: usize,
+    /// The kitchen has struck it off.
+    pub is_done: bool,
     pub quantity: u32,
     pub name: String,
     pub total: String,
@@ -38,7 +42,8 @@ pub struct Pick {
 
 pub fn dishes(lang: Lang, items: &[Item], currency: Currency) -> Vec<OrderedDish> {
     let is_said = if_unavailable(lang, items).is_some();
-    let mut dishes: Vec<OrderedDish> = items.iter().map(|item| dish(lang, item, currency)).collect();
+    let mut dishes: Vec<OrderedDish> =
+        items.iter().enumerate().map(|(at, item)| dish(lang, at, item, currency)).collect();
     dishes.iter_mut().filter(|_| is_said).for_each(|dish| dish.if_unavailable = None);
     dishes
 }
@@ -49,11 +54,13 @@ pub fn if_unavailable(lang: Lang, items: &[Item]) -> Option<&'static str> {
     items.iter().all(|item| item.if_unavailable == Some(wish)).then(|| words::if_unavailable(lang, wish))
 }
 
-fn dish(lang: Lang, item: &Item, currency: Currency) -> OrderedDish {
+fn dish(lang: Lang, at: usize, item: &Item, currency: Currency) -> OrderedDish {
     let mut picks = Vec::new();
     gather(lang, &item.options, currency, 0, &mut picks);
     let note = item.note.clone().filter(|note| !note.is_empty());
     OrderedDish {
+        at,
+        is_done: item.done_at.is_some(),
         quantity: item.quantity,
         name: item.name.clone(),
         total: show::money(lang, item.total, currency),
@@ -129,6 +136,7 @@ mod tests {
             note: None,
             if_unavailable,
             options: Vec::new(),
+            done_at: None,
         };
         let shown = |items: &[Item]| {
             let of_each = dishes(Lang::En, items, Currency::TRY).iter().map(|dish| dish.if_unavailable).collect();
@@ -156,9 +164,10 @@ mod tests {
             total: Money(100),
             note: Some(String::new()),
             if_unavailable: None,
+            done_at: None,
             options,
         };
-        let dish = dish(Lang::Tr, &item, Currency::TRY);
+        let dish = dish(Lang::Tr, 0, &item, Currency::TRY);
         assert_eq!(dish.note, None);
         assert_eq!(dish.picks.len(), 10);
         assert!(dish.picks[0].is_left_out && dish.picks[0].group.is_none());

@@ -132,6 +132,7 @@ impl OrderView {
             content.accept_by.map(|by| (t.accept_by, show::exact(lang, by, zone))),
             stated(t.starts, order.starts_at),
             stated(t.promised, content.promised_at),
+            order.ready_at.map(|ready| (t.ready, show::exact(lang, ready, zone))),
         ];
         OrderView {
             t,

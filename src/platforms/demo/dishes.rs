@@ -147,6 +147,7 @@ fn item(dice: &mut Dice) -> Item {
         total: lira(each * i64::from(quantity)),
         note: (dice.below(6) == 0).then(|| "İyi pişmiş olsun".to_owned()),
         if_unavailable: None,
+        done_at: None,
         options,
     }
 }

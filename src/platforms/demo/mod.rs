@@ -99,6 +99,10 @@ impl Platform for Pretender {
         }
     }
 
+    fn ready_step(&self, order: &Order) -> Option<&'static str> {
+        (order.content.delivery_type == DeliveryType::PlatformCourier).then_some(READY)
+    }
+
     fn tell(&self, _client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure> {
         let Some(mut world) = world() else { return Err(said("the demo is over")) };
         Ok(match step.name {

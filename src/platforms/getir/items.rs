@@ -39,6 +39,7 @@ fn read_item(product: &Loose<'_>) -> ToldItem {
         total: read_total(product, quantity),
         note: product.get("note").text(),
         if_unavailable: None,
+        done_at: None,
         options,
     };
     ToldItem { item, extras }

@@ -25,7 +25,7 @@ mod tests;
 mod words;
 
 use crate::{Client, Link, Platform, WithoutReason};
-use model::{Failure, Order, Reason};
+use model::{DeliveryType, Failure, Order, Reason};
 use std::time::Duration;
 
 pub struct Getir;
@@ -43,6 +43,10 @@ impl Platform for Getir {
 
     fn poll_every(&self, wanted: Duration) -> Option<Duration> {
         Some(wanted.max(calls::ACTIVE.gap))
+    }
+
+    fn ready_step(&self, order: &Order) -> Option<&'static str> {
+        (order.content.delivery_type == DeliveryType::PlatformCourier).then_some(status::PREPARE)
     }
 
     fn pause(&self, link: &Link, step: &str) -> Duration {

@@ -284,6 +284,8 @@ fn stored(status: Status, delivery_type: DeliveryType) -> Order {
         courier: None,
         last_sequence: 0,
         changes: Vec::new(),
+        ready_at: None,
+        is_ready_told: false,
     }
 }
 

@@ -28,6 +28,7 @@ fn read_item(item: &Loose<'_>) -> ToldItem {
         total: Money(0),
         note: item.get("note").text(),
         if_unavailable: None,
+        done_at: None,
         options: item.get("options").list().iter().map(|option| read_choice(option, false)).collect(),
     };
     ToldItem { item, price: told, unit_price }

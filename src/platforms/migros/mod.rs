@@ -24,7 +24,7 @@ mod tests;
 mod words;
 
 use crate::{Client, Link, Platform, WithoutReason};
-use model::{Failure, Order, Reason};
+use model::{DeliveryType, Failure, Order, Reason};
 use std::time::Duration;
 
 /// No limit is published; every list is asked for that often at most.
@@ -42,6 +42,10 @@ impl Platform for MigrosYemek {
 
     fn poll_every(&self, wanted: Duration) -> Option<Duration> {
         Some(wanted.max(SOONEST))
+    }
+
+    fn ready_step(&self, order: &Order) -> Option<&'static str> {
+        (order.content.delivery_type == DeliveryType::PlatformCourier).then_some(status::PREPARED)
     }
 
     fn reasons(&self, client: &Client<'_>, _order: &Order) -> Result<Vec<Reason>, Failure> {

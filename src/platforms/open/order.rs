@@ -63,6 +63,7 @@ fn read_item(item: &Fields<'_>, left: &Cell<usize>) -> Result<Item, Failure> {
         total: item.money("total")?.ok_or_else(|| item.missing("total"))?,
         note: item.text("note", TEXT)?,
         if_unavailable: None,
+        done_at: None,
         options: read_choices(item, 1, left)?,
     })
 }

@@ -74,6 +74,7 @@ fn read_item(line: &Loose<'_>, is_cancelled: bool) -> ToldItem {
         total: Money(0),
         note: None,
         if_unavailable: None,
+        done_at: None,
         options,
     };
     ToldItem {

@@ -26,7 +26,7 @@ mod tests;
 mod words;
 
 use crate::{Link, Platform, WithoutReason};
-use model::{Failure, Order, Provider, Reason, Time};
+use model::{DeliveryType, Failure, Order, Provider, Reason, Time};
 use std::time::Duration;
 
 /// Its limit of 50 calls in 10 s allows more; a poll that finds nothing new is one call.
@@ -56,6 +56,10 @@ impl Platform for TrendyolGo {
 
     fn as_of(&self, raw: &[u8]) -> Option<Time> {
         order::as_of(raw)
+    }
+
+    fn ready_step(&self, order: &Order) -> Option<&'static str> {
+        (order.content.delivery_type == DeliveryType::PlatformCourier).then_some(status::INVOICED)
     }
 
     fn known_reasons(&self, order: &Order) -> Option<Result<Vec<Reason>, Failure>> {

@@ -61,6 +61,7 @@ fn read_item(product: &Loose<'_>) -> ToldItem {
         total: paid.unwrap_or_default(),
         note: product.get("comment").text(),
         if_unavailable: if_unavailable(product, "selectedToppings"),
+        done_at: None,
         options: settle_depth(toppings(&product.get("selectedToppings"), false)),
     };
     ToldItem { item, paid, discount: all_discounts(product, "selectedToppings") }

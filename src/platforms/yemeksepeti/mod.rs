@@ -58,6 +58,10 @@ impl Platform for Yemeksepeti {
         Some(push::refuse(route, failure, words))
     }
 
+    fn ready_step(&self, order: &Order) -> Option<&'static str> {
+        (order.content.delivery_type == DeliveryType::PlatformCourier).then_some(status::PREPARED)
+    }
+
     fn look_back(&self, client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<StepOutcome, Failure> {
         steps::look_back(client, case, step)
     }

@@ -65,6 +65,8 @@ fn order(json: &Value, arrived: Status, status: Status) -> Order {
         courier: None,
         last_sequence: 0,
         changes: Vec::new(),
+        ready_at: None,
+        is_ready_told: false,
     }
 }
 

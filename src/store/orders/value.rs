@@ -58,6 +58,10 @@ struct StoredRest<'a> {
     courier: Option<&'a Courier>,
     #[serde(skip_serializing_if = "is_zero")]
     last_sequence: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ready_at: Option<Time>,
+    #[serde(skip_serializing_if = "is_not")]
+    is_ready_told: bool,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
@@ -102,6 +106,8 @@ pub fn value(order: &Order, packed: &Packed) -> Result<Vec<u8>, Failure> {
         last_sequence,
         // Packed with the content.
         changes: _,
+        ready_at,
+        is_ready_told,
     } = order;
     let rest = StoredRest {
         day: *day,
@@ -121,6 +127,8 @@ pub fn value(order: &Order, packed: &Packed) -> Result<Vec<u8>, Failure> {
         erased_at: *erased_at,
         courier: courier.as_ref(),
         last_sequence: *last_sequence,
+        ready_at: *ready_at,
+        is_ready_told: *is_ready_told,
     };
     let mut value = Vec::with_capacity(HEAD + 896 + packed.bytes.len());
     value.resize(HEAD, packed.version);

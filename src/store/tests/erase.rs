@@ -31,6 +31,7 @@ fn add_personal(tx: &mut Tx<'_>, number: u64, status: Status, now: Time) -> Resu
         total: Money(1_000),
         note: Some("Secret wish".into()),
         if_unavailable: None,
+        done_at: None,
         options: Vec::new(),
     });
     if status.is_cancelled() {

@@ -277,6 +277,8 @@ impl Spec {
             courier: None,
             last_sequence: 0,
             changes: Vec::new(),
+            ready_at: None,
+            is_ready_told: false,
         }
     }
 }

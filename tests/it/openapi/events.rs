@@ -62,8 +62,8 @@ fn every_event_is_sent_with_the_documented_headers_and_body() {
             assert_eq!(event == "test", heard.json()["veri"]["webhookId"] == **hook, "{heard:?}");
             seen.insert(event);
         }
-        // What a restaurant and a platform have to do with.
-        seen.extend(["payment_matching", "siparis.degisti"].map(str::to_owned));
+        // What a restaurant, a platform and the board have to do with.
+        seen.extend(["payment_matching", "siparis.degisti", "siparis.hazir"].map(str::to_owned));
         assert_eq!(seen, document_events(&document));
     }
 }

@@ -108,8 +108,11 @@ fn what_is_for_later_is_a_line_of_its_own_and_a_filter_narrows_the_board() {
 
 /// The status that an order's button would move on, by the board.
 fn shown_status(page: &str, id: &str) -> Option<u64> {
-    let (_, button) = page.split_once(&format!("formaction=\"/orders/{id}/"))?;
-    button.split_once("value=\"")?.1.split_once('"')?.0.parse().ok()
+    // There are others, which strike dishes off.
+    let path = format!("formaction=\"/orders/{id}/");
+    let mut moving = page.split(&path).skip(1).filter_map(|button| button.split_once("\" name=\"from\" value=\""));
+    let (_, from) = moving.find(|(act, _)| !act.contains('"'))?;
+    from.split_once('"')?.0.parse().ok()
 }
 
 #[test]

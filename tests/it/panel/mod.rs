@@ -10,6 +10,7 @@ mod identity;
 mod integrations;
 mod keys;
 mod kitchen;
+mod marks;
 mod order;
 mod orders;
 mod owners;

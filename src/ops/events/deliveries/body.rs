@@ -64,6 +64,8 @@ pub struct EventFacts<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     provider_order_id: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    ready_at: Option<Time>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<Option<&'a str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason_name: Option<Option<&'a str>>,
@@ -128,6 +130,9 @@ fn told(event: &Event, delivery: Id, is_stale: bool) -> EventBody<'_> {
                 is_report: Some(*is_report),
                 ..of_order(*order_id, provider_order_id)
             }
+        }
+        What::OrderReady { order_id, provider_order_id, status, ready_at } => {
+            EventFacts { status: Some(*status), ready_at: Some(*ready_at), ..of_order(*order_id, provider_order_id) }
         }
         What::IntegrationSwitched { is_active } => {
             EventFacts { id: Some(delivery), is_active: Some(*is_active), ..where_it_was() }

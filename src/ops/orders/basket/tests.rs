@@ -15,7 +15,19 @@ fn shows(quantity: u32, change: ToldChange, as_of: Option<i64>) -> Report {
     let total = Money(1_000 * i64::from(quantity));
     let (id, product_id, remote_code, unit_price, note, options) = (None, None, None, None, None, Vec::new());
     let (name, if_unavailable) = ("Adana".to_owned(), None);
-    let item = Item { id, product_id, remote_code, name, quantity, unit_price, total, note, if_unavailable, options };
+    let item = Item {
+        id,
+        product_id,
+        remote_code,
+        name,
+        quantity,
+        unit_price,
+        total,
+        note,
+        if_unavailable,
+        options,
+        done_at: None,
+    };
     content.items = vec![item];
     (content.amount.subtotal, content.amount.total) = (total, total);
     let arrival = Some(Arrival { code: None, content, raw: Vec::new() });

@@ -39,6 +39,7 @@ fn on_board(status: Status) -> BoardOrder {
         total: Money(10_000),
         note: Some("Az acılı".into()),
         if_unavailable: None,
+        done_at: None,
         options: vec![choice("Soğan", OptionKind::Remove), choice("Kaşar", OptionKind::Add)],
     };
     let amount = Amount {
@@ -96,6 +97,8 @@ fn on_board(status: Status) -> BoardOrder {
         courier: None,
         last_sequence: 0,
         changes: Vec::new(),
+        ready_at: None,
+        is_ready_told: false,
     };
     let place = OrderPlace { name: "Köfteci".into(), zone: jiff::tz::TimeZone::UTC, is_one_of_many: false };
     let (due, allowed) = (Due::of(&order, Tempo::default(), None), vec![Verify, Advance, Cancel]);

@@ -1,7 +1,7 @@
 //! Whole lives of orders, from Getir's list to the door.
 
 use super::{Rig, an_order, fake::Getir, for_getirs_courier, slow};
-use crate::harness::eventually;
+use crate::{harness::eventually, panel::Browser};
 use serde_json::json;
 use std::time::Duration;
 
@@ -133,4 +133,46 @@ fn what_a_person_does_on_getirs_own_tablet_is_followed() {
     rig.host.fake().add(an_order("e2"));
     rig.await_status("e2", 400);
     assert_eq!(rig.status("e1"), Some(600));
+}
+
+#[test]
+fn that_it_is_ready_is_told_getir_once_over_a_kill_and_only_where_its_courier_fetches() {
+    let mut getir = Getir::with([for_getirs_courier("r1"), an_order("r2")]);
+    getir.pause = MINUTE;
+    let mut rig = Rig::start_with(getir, json!({ "settings": { "stepPauseSeconds": 60 } }));
+    for id in ["r1", "r2"] {
+        rig.await_status(id, 400);
+        rig.verify(id).data();
+    }
+    let mark = |rig: &Rig, id: &str, ready: &str| {
+        let marked = Browser::owner(&rig.garson, "en").post(&format!("/orders/{id}/ready"), &[("ready", ready)]);
+        assert_eq!(marked.status, 303, "{marked}");
+        rig.show(id).data()["readyAt"].clone()
+    };
+    assert!(mark(&rig, "r1", "yes").is_string() && mark(&rig, "r2", "yes").is_string());
+    assert_eq!(
+        (rig.step("r1", "prepare")["state"].clone(), rig.step("r2", "prepare")),
+        (json!("waiting"), json!(null))
+    );
+    // What was not told yet can be taken back.
+    assert!(mark(&rig, "r1", "no").is_null());
+    assert_eq!(rig.step("r1", "prepare"), json!(null));
+    mark(&rig, "r1", "yes");
+    rig.garson.kill();
+    rig.host.fake().forget_reads();
+    rig.garson.restart();
+    rig.clock.pass(MINUTE);
+    rig.await_step("r1", "prepare", "done");
+    assert_eq!((rig.host.fake().status("r1"), rig.status("r1")), (550, Some(500)));
+    // What was told is told, whatever is marked here since.
+    assert!(mark(&rig, "r1", "no").is_null() && mark(&rig, "r1", "yes").is_string());
+    for id in ["r1", "r2"] {
+        assert_eq!(rig.advance(id).data()["newStatus"], 600);
+    }
+    rig.clock.pass(MINUTE);
+    rig.await_step("r1", "handover", "done");
+    rig.await_step("r2", "prepare", "done");
+    assert_eq!((rig.told("r1", "prepare"), rig.told("r1", "handover"), rig.told("r2", "prepare")), (1, 1, 1));
+    rig.assert_behaved();
+    rig.garson.stop_sound();
 }

@@ -1,7 +1,7 @@
 //! An order's whole life, with the restaurant's own courier and with the platform's.
 
 use super::{Rig, fake::*};
-use crate::harness::eventually;
+use crate::{harness::eventually, panel::Browser};
 use serde_json::json;
 
 #[test]
@@ -107,4 +107,22 @@ fn an_integration_that_is_off_leaves_new_orders_there_and_follows_open_ones() {
     assert_eq!(rig.status(2), None);
     rig.garson.put(&rig.path(""), json!({ "isActive": true })).data();
     rig.await_status(2, 400);
+}
+
+#[test]
+fn that_it_is_ready_is_told_once_where_the_platforms_courier_fetches() {
+    let rig = Rig::start(Migros::with(&[(1, json!({ "deliveryProvider": "MIGROS" })), (2, json!({}))]));
+    for id in [1, 2] {
+        rig.await_status(id, 400);
+        rig.verify(id).data();
+        let marked = Browser::owner(&rig.garson, "en").post(&format!("/orders/{id}/ready"), &[("ready", "yes")]);
+        assert_eq!(marked.status, 303, "{marked}");
+    }
+    rig.await_theirs(1, "PREPARED");
+    assert_eq!((rig.status(1), rig.host.fake().status(2).as_str()), (Some(500), "APPROVED"));
+    let told = rig.host.count("POST /Order/v2/UpdateOrderStatus");
+    assert_eq!(rig.advance(1).data()["newStatus"], 600);
+    assert_eq!(rig.host.count("POST /Order/v2/UpdateOrderStatus"), told, "it was told already");
+    let done = |step: &str| (step.to_owned(), "done".to_owned());
+    assert_eq!(rig.steps(1), [done("approved"), done("prepared")]);
 }

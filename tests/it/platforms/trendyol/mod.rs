@@ -15,6 +15,7 @@ mod trouble;
 
 use crate::{
     harness::{Clock, Garson, Host, Reply, eventually},
+    panel::Browser,
     platforms::TOO_LONG,
 };
 use fake::{Trendyol, id, package, with};
@@ -214,6 +215,23 @@ fn the_platforms_courier_moves_his_orders_himself() {
     branch.await_status(2, 900);
     let is_ours = |path: &str| path.contains("manual-");
     assert!(!branch.host.heard().iter().any(|heard| is_ours(&heard.path)));
+}
+
+#[test]
+fn that_it_is_ready_is_told_once_where_the_platforms_courier_fetches() {
+    let branch = Branch::open();
+    for (number, delivery) in [(1, "GO"), (2, "STORE")] {
+        branch.take(with(package(number), "deliveryType", json!(delivery)));
+        branch.verify(number).data();
+        let path = format!("/orders/{}/ready", id(number));
+        let marked = Browser::owner(&branch.garson, "en").post(&path, &[("ready", "yes")]);
+        assert_eq!(marked.status, 303, "{marked}");
+    }
+    branch.await_there(1, "Invoiced");
+    eventually("it is noted", || (steps(&branch.order(1)) == done(&["picked", "invoiced"])).then_some(()));
+    assert_eq!((branch.order(1)["status"].clone(), steps(&branch.order(2))), (json!(500), done(&["picked"])));
+    assert_eq!(branch.advance(1).data()["newStatus"], 600);
+    assert_eq!((branch.told("invoiced"), steps(&branch.order(1))), (1, done(&["picked", "invoiced"])));
 }
 
 #[test]

@@ -1,7 +1,10 @@
 //! The whole life of an order: each courier, both modes, for now and for later.
 
 use super::{Rig, an_order, fake::Middleware, for_pickup, for_rider, in_minutes, indirect};
-use crate::harness::{Clock, Garson, eventually};
+use crate::{
+    harness::{Clock, Garson, eventually},
+    panel::Browser,
+};
 use garson::{clock, model::Time};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -216,4 +219,25 @@ fn an_answer_that_is_never_settled_is_given_up_honestly() {
     assert!(failed["error"].as_str().unwrap().contains("Invalid transition"), "{failed}");
     // The order stays where the kitchen has it, until the platform says what became of it.
     assert_eq!(rig.status("never"), 500);
+}
+
+#[test]
+fn that_it_is_ready_is_told_once_where_the_platforms_rider_fetches() {
+    let rig = Rig::start(Middleware::new());
+    for order in [for_rider("rider"), an_order("own")] {
+        rig.dispatch(&order);
+    }
+    for token in ["rider", "own"] {
+        rig.verify(token).data();
+        let marked = Browser::owner(&rig.garson, "en").post(&format!("/orders/{token}/ready"), &[("ready", "yes")]);
+        assert_eq!(marked.status, 303, "{marked}");
+    }
+    rig.await_step("rider", "preparation-completed", "done");
+    assert!(rig.host.fake().order("rider").is_prepared && !rig.host.fake().order("own").is_prepared);
+    assert_eq!(rig.status("rider"), 500);
+    let calls = rig.host.count("POST /v2/orders/rider/preparation-completed");
+    rig.advance("rider").data();
+    assert_eq!((rig.status("rider"), calls), (600, 1));
+    assert_eq!(rig.host.count("POST /v2/orders/rider/preparation-completed"), 1);
+    rig.assert_behaved();
 }

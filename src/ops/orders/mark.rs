@@ -1,0 +1,83 @@
+//! What the kitchen marks while it cooks: a dish that is done, an order that is ready. Nothing moves by it.
+//!
+//! Where the platform's own courier fetches an order and the platform wants to know when it is ready, it is told once, as a step
+//! that waits; with a courier of the restaurant's own it is a mark here. Webhooks that name the event hear of it once.
+
+use super::progress::{self, StepProgress, is_gone};
+use super::{find::find, plan::closed, tie::Tie};
+use crate::Ctx;
+use model::{Code, DishPlace, Failure, Order, Result, Status, Time, What};
+use serde_json::json;
+use store::{Orders, Tx};
+
+/// What is marked, or taken back.
+#[derive(Clone, Copy, Debug)]
+pub enum Mark {
+    Dish { place: DishPlace, is_done: bool },
+    Ready(bool),
+}
+
+pub async fn mark(ctx: Ctx, id: String, mark: Mark) -> Result<()> {
+    let app = ctx.app.clone();
+    let order_id = find(&app.store.read()?, ctx.access, &id)?.id;
+    // A step that is being told right now cannot be taken back.
+    let takes_back = matches!(mark, Mark::Dish { is_done: false, .. } | Mark::Ready(false));
+    let _held = if takes_back { Some(app.orders.locks.hold(order_id).await) } else { None };
+    let (order, tie) = Tie::load(&app, order_id)?.ok_or_else(|| Failure::new(Code::OrderNotFound))?;
+    let telling = tie.ready_later(&order);
+    let job = move |tx: &mut Tx<'_>| {
+        let before = tx.order(order_id)?.ok_or_else(|| Failure::new(Code::OrderNotFound))?;
+        let mut after = before.clone();
+        if !apply(&mut after, mark, tx.now)? {
+            return Ok(());
+        }
+        after.updated_at = tx.now;
+        note(&before, &mut after, &telling, tx.now);
+        store(tx, &before, after)
+    };
+    ctx.write(job).await
+}
+
+/// Answers whether it is new.
+fn apply(order: &mut Order, mark: Mark, now: Time) -> Result<bool> {
+    if order.status.is_closed() {
+        return Err(closed(order.status));
+    }
+    if !order.is_cooking() {
+        let (expected, status) = (Status::Preparing, order.status);
+        let details = json!({ "expected": expected, "status": status, "statusName": status.name() });
+        return Err(Failure::new(Code::StatusChanged).details(details));
+    }
+    match mark {
+        Mark::Dish { place, .. } if !order.has_dish(place) => Err(Failure::new(Code::StatusChanged)),
+        Mark::Dish { place, is_done } => Ok(order.mark_dish(place, is_done, now)),
+        Mark::Ready(is_ready) => Ok(order.mark_ready(is_ready, now)),
+    }
+}
+
+/// What follows for its platform.
+fn note(before: &Order, after: &mut Order, telling: &StepProgress, now: Time) {
+    match (before.ready_at, after.ready_at) {
+        // At one that does not know the order nobody waits for it.
+        (None, Some(_)) if !is_gone(after) => {
+            let known = |step: &str| progress::is_taken(after, step);
+            if telling.later.iter().all(|later| !known(later.step)) {
+                progress::note(after, telling, Status::OnTheWay, now);
+            }
+        }
+        (Some(_), None) => progress::take_back(after, telling),
+        (None, Some(_)) | (None, None) | (Some(_), Some(_)) => {}
+    }
+}
+
+fn store(tx: &mut Tx<'_>, before: &Order, mut after: Order) -> Result<()> {
+    let Some(ready_at) = after.ready_at.filter(|_| !after.is_ready_told) else {
+        return tx.change_order(before, &after);
+    };
+    after.is_ready_told = true;
+    let place = after.next_event();
+    let (order_id, provider_order_id, status) = (after.id, after.provider_order_id.clone(), after.status);
+    tx.change_order(before, &after)?;
+    let what = What::OrderReady { order_id, provider_order_id, status, ready_at };
+    tx.emit(after.restaurant_id, after.provider, Some(place), what)
+}
