@@ -157,8 +157,10 @@ pub struct Settings {
     /// How long an order may take, and when the board says that it is soon late.
     #[serde(flatten)]
     pub pace: Tempo,
-    /// Boards wait a moment before they move an order on, so that a slip of the hand can be taken back.
-    pub holds_advance: bool,
+    /// For so many seconds a press on a screen that sends an order out, has it delivered or cancels it can be taken back.
+    pub undo_seconds: u32,
+    /// The same of one that accepts an order.
+    pub accept_undo_seconds: u32,
     /// What payments mean that no table knows.
     pub payments: Vec<Assignment>,
     /// Texts of payments whose assignment changed, and whose orders are not all read anew yet.
@@ -209,7 +211,8 @@ impl Default for Settings {
             upgrade_folder: None,
             hides_first_steps: false,
             pace: Tempo::default(),
-            holds_advance: false,
+            undo_seconds: 8,
+            accept_undo_seconds: 0,
             payments: Vec::new(),
             unread_payments: Vec::new(),
             authorities: Vec::new(),

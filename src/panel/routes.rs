@@ -81,6 +81,7 @@ pub fn routes(app: &Arc<AppState>, stopped: watch::Receiver<bool>) -> Vec<Route>
         post("orders/{orderId}/seen", only(app, Kitchen, acts::see)),
         post("orders/{orderId}/dishes", only(app, Kitchen, acts::strike)),
         post("orders/{orderId}/ready", only(app, Kitchen, acts::ready)),
+        post("orders/{orderId}/undo", only(app, Kitchen, acts::undo)),
         post("orders/{orderId}/verify", only(app, Kitchen, acts::verify)),
         post("orders/{orderId}/advance", only(app, Kitchen, acts::advance)),
         get("orders/{orderId}/cancel", only(app, Kitchen, acts::ask_cancel)),

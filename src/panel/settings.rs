@@ -41,7 +41,8 @@ struct SettingsPage {
     kitchen_minutes: String,
     road_minutes: String,
     soon_minutes: String,
-    holds: bool,
+    undo_seconds: String,
+    accept_undo_seconds: String,
     denied: String,
     allows_private: bool,
     allows_loopback: bool,
@@ -72,7 +73,8 @@ impl SettingsPage {
             intake_per_second,
             upgrade_folder,
             pace,
-            holds_advance,
+            undo_seconds,
+            accept_undo_seconds,
             ..
         } = settings;
         let t = visit.lang.texts().settings_page;
@@ -93,7 +95,8 @@ impl SettingsPage {
             kitchen_minutes: pace.kitchen_minutes.to_string(),
             road_minutes: pace.road_minutes.to_string(),
             soon_minutes: pace.soon_minutes.to_string(),
-            holds: holds_advance,
+            undo_seconds: undo_seconds.to_string(),
+            accept_undo_seconds: accept_undo_seconds.to_string(),
             denied: denied_addresses.join("\n"),
             allows_private: allow_private_addresses,
             allows_loopback: allow_loopback_addresses,
@@ -198,14 +201,22 @@ pub async fn change_intake(visit: Visit) -> Answer {
 
 pub async fn change_board(visit: Visit) -> Answer {
     let (kitchen_minutes, road_minutes) = (visit.trimmed("kitchenMinutes")?, visit.trimmed("roadMinutes")?);
-    let (soon_minutes, holds) = (visit.trimmed("soonMinutes")?, visit.form().one("holds")? == Some("yes"));
+    let soon_minutes = visit.trimmed("soonMinutes")?;
+    let (undo_seconds, accept_undo_seconds) = (visit.trimmed("undoSeconds")?, visit.trimmed("acceptUndoSeconds")?);
     let pace = Tempo {
         kitchen_minutes: number(&kitchen_minutes),
         road_minutes: number(&road_minutes),
         soon_minutes: number(&soon_minutes),
     };
-    let saved = settings::change_board(visit.ctx(), pace, holds).await;
-    answer(&visit, saved, |page| SettingsPage { kitchen_minutes, road_minutes, soon_minutes, holds, ..page })
+    let saved = settings::change_board(visit.ctx(), pace, number(&undo_seconds), number(&accept_undo_seconds)).await;
+    answer(&visit, saved, |page| SettingsPage {
+        kitchen_minutes,
+        road_minutes,
+        soon_minutes,
+        undo_seconds,
+        accept_undo_seconds,
+        ..page
+    })
 }
 
 /// What is no number is out of every range.

@@ -1,6 +1,6 @@
 //! What follows from a restore, in the store: who is still to be asked, and what is held back from webhooks.
 
-use super::{Orders, Picked, ReadView, RestoreMark, Table, Tx, layout, tx::Outgoing};
+use super::{Orders, Outbox, Picked, ReadView, RestoreMark, Table, Tx, layout, tx::Outgoing};
 use model::{Aftermath, Failure, Id, Order, Status};
 use std::time::Duration;
 
@@ -37,6 +37,11 @@ impl Tx<'_> {
             self.note_in_order(&order, &Order { last_sequence, ..order.clone() })?;
         }
         Ok(())
+    }
+
+    /// What was pressed on a screen before a backup was made has long been carried out, or was taken back.
+    pub fn drop_held_acts(&mut self) -> Result<(), Failure> {
+        self.held_acts()?.iter().try_for_each(|held| self.remove_held_act(held.order_id))
     }
 
     /// Writes down what happened before a restore: webhooks may know it already, and hear of it as the owner wants.

@@ -7,8 +7,8 @@ use super::{
     RawView, Reader, Sealer, Table, audit, counts::StoreCounts, decode, deliveries, hex, layout, totals::Recount, words,
 };
 use model::{
-    Business, Delivery, Event, Failure, Id, Integration, Intent, Key, Menu, Receipt, Restaurant, Session, User,
-    Webhook, Whose, integration::Pulse,
+    Business, Delivery, Event, Failure, HeldAct, Id, Integration, Intent, Key, Menu, Receipt, Restaurant, Session,
+    User, Webhook, Whose, integration::Pulse,
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::collections::{BTreeMap, BTreeSet};
@@ -97,6 +97,7 @@ impl Checker<'_> {
             let has_order = intent.order_id.bytes() == key && checker.reader.contains(Table::Orders, key)?;
             checker.claim(has_order, || format!("intent {} belongs to no order", hex(key)))
         })?;
+        self.held_acts()?;
         let mut sequences: BTreeMap<Id, u32> = BTreeMap::new();
         self.each::<Event>(Table::Events, |checker, key, event| {
             if let (Some(order), Some(place)) = (event.what.order_id(), event.place) {
@@ -246,6 +247,22 @@ impl Checker<'_> {
         })?;
         for (key, count) in counts {
             self.expect(Table::DeliveryCounts, &key, &count.to_be_bytes())?;
+        }
+        Ok(())
+    }
+
+    fn held_acts(&mut self) -> Result<(), Failure> {
+        for row in self.reader.rows_with(Table::HeldActs, &[])? {
+            let row = row?;
+            *self.expected.entry(Table::HeldActs.name()).or_default() += 1;
+            match decode::<HeldAct>(Table::HeldActs, row.key(), row.value()) {
+                Ok(held) => {
+                    let has_order =
+                        held.order_id.bytes() == row.key() && self.reader.contains(Table::Orders, row.key())?;
+                    self.claim(has_order, || format!("held act {} belongs to no order", hex(row.key())))?;
+                }
+                Err(failure) => self.findings.problem(failure.to_string()),
+            }
         }
         Ok(())
     }

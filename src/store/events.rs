@@ -1,13 +1,15 @@
-//! The outbox and the intents: what has to go out, written with its cause.
+//! The outbox, the intents, and what people can still take back: what has to go out, written with its cause.
 
 use super::{RawView, ReadView, Table, Tx, decode};
-use model::{Delivery, DeliveryState, Event, EventPlace, Failure, Id, Intent, Provider, What};
+use model::{Delivery, DeliveryState, Event, EventPlace, Failure, HeldAct, Id, Intent, Provider, What};
 use std::{ops::Bound, time::Duration};
 
 pub trait Outbox: ReadView + Sized {
     reads! {
         one intent(order: Id) -> Intent in Intents at order.bytes();
+        one held_act(order: Id) -> HeldAct in HeldActs at order.bytes();
         all intents -> Intent in Intents;
+        all held_acts -> HeldAct in HeldActs;
     }
 
     fn event_count(&self) -> Result<u64, Failure> {
@@ -20,7 +22,9 @@ impl<L: ReadView> Outbox for L {}
 writes! {
     put put_event(event: Event) in Events at event.id.bytes();
     put put_intent(intent: Intent) in Intents at intent.order_id.bytes();
+    put put_held_act(held: HeldAct) in HeldActs at held.order_id.bytes();
     remove remove_intent(order: Id) from Intents at order.bytes();
+    remove remove_held_act(order: Id) from HeldActs at order.bytes();
 }
 
 impl Tx<'_> {

@@ -13,8 +13,12 @@ use redb::{Database, ReadableDatabase, WriteTransaction};
 type Upgrade = fn(&Reader, &WriteTransaction, &OpenProgress) -> Result<(), OpenError>;
 
 /// From which formats a step leads to which. It reads the file as it is before it and writes what is new.
-const UPGRADES: [(std::ops::RangeInclusive<u32>, u32, Upgrade); 3] =
-    [(1..=2, 3, one_value::bring_up), (3..=3, 4, rows_as_they_are), (4..=4, 5, new_rows::bring_up)];
+const UPGRADES: [(std::ops::RangeInclusive<u32>, u32, Upgrade); 4] = [
+    (1..=2, 3, one_value::bring_up),
+    (3..=3, 4, rows_as_they_are),
+    (4..=4, 5, new_rows::bring_up),
+    (5..=5, 6, rows_as_they_are),
+];
 
 const SEAL_TEXT: &[u8] = b"garson";
 
@@ -93,7 +97,7 @@ pub fn bring_up(database: &Database, mut format: u32, progress: &OpenProgress) -
     Ok(())
 }
 
-/// Format 4 has a journal beside the file, which older programs do not know.
+/// Format 4 has a journal beside the file, and 6 acts that wait to be carried out, which older programs do not know.
 fn rows_as_they_are(_: &Reader, _: &WriteTransaction, _: &OpenProgress) -> Result<(), OpenError> {
     Ok(())
 }

@@ -13,7 +13,7 @@ pub type Bytes = &'static [u8];
 
 /// Raised whenever an older program could misread the file. Newer ones are refused, older ones brought up step by step:
 /// `format` does both.
-pub const FORMAT: u32 = 5;
+pub const FORMAT: u32 = 6;
 
 /// A tree that is no table, and that no copy has: which generation of the journal belongs to this file (a number); nothing
 /// in it after the file was closed.
@@ -127,6 +127,8 @@ tables! {
     Receipts = "receipts",
     /// byte of the deed, id → `AuditEntry`, sealed. Derived from nothing, but written beside nearly everything.
     Audit = "audit" in Index at 21,
+    /// order id → `HeldAct`. Derived from nothing, but looked at wherever an order is moved.
+    HeldActs = "held_acts" in Index at 22,
     /// time, then the key in `Receipts` → nothing.
     ReceiptsByTime = "receipts_by_time" in Index at 19,
 }

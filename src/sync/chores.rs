@@ -44,7 +44,7 @@ struct Chore {
     work: ChoreWork,
 }
 
-const CHORES: [Chore; 18] = [
+const CHORES: [Chore; 19] = [
     each(CLOCK_LOOK, "looking at the clock", |app| {
         // Since when orders are refused is known also where no page is open.
         drop(alarm::troubles(app));
@@ -61,6 +61,9 @@ const CHORES: [Chore; 18] = [
     each(TELL_AGAIN_AFTER, "accepting orders", |app| done(ready(orders::accept_owed(app)))),
     each(EACH_TURN, "starting scheduled orders", |app| {
         came_to(orders::start_due(app, clock::now()), ChoreOutcome::Until)
+    }),
+    each(EACH_TURN, "carrying out what was pressed", |app| {
+        came_to(ready(orders::carry_out_due(app, clock::now())), ChoreOutcome::Until)
     }),
     each(EACH_TURN, "telling platforms what waited", |app| {
         came_to(ready(orders::tell_due(app, clock::now())), ChoreOutcome::Until)

@@ -3,7 +3,6 @@ import { tickCard, whenLate } from './ages.js';
 import { ring, ringAnew } from './bell.js';
 import * as cards from './cards.js';
 import * as device from './device.js';
-import * as holding from './hold.js';
 import * as keys from './keys.js';
 import { arrange } from './layout.js';
 import { all, board, columns, get, now, put, say, setClock, words } from './page.js';
@@ -22,7 +21,6 @@ const isOld = (card) => now() - Number(card.dataset.over) > (card.dataset.rings 
 function tick() {
   board.classList.toggle('beat');
   all('.card').forEach(tickCard);
-  holding.tick();
   cards.noteMoves();
   const old = all('[data-over]').filter(isOld);
   if (old.length) cards.change(() => old.forEach((card) => card.remove()));

@@ -2,13 +2,12 @@
 import { change, drop, isUnsteady, notice, see, touch } from './cards.js';
 import { board, get, words } from './page.js';
 import { end } from './ended.js';
-import * as holding from './hold.js';
 import { canOpen, openCancel } from './sheet.js';
 import { ask, catchUp } from './stream.js';
 
 const HEADERS = { 'HX-Request': 'true', 'Content-Type': 'application/x-www-form-urlencoded' };
 
-async function press(button, isLeaving = false) {
+async function press(button) {
   const { id } = button.closest('.card').dataset;
   // Not `disabled`: that would take the focus away from whoever works with the keyboard.
   if (button.hasAttribute('aria-disabled')) return;
@@ -21,7 +20,7 @@ async function press(button, isLeaving = false) {
   };
   let got;
   try {
-    got = await ask(button.formAction, { method: 'POST', headers: HEADERS, body: body.toString(), keepalive: isLeaving });
+    got = await ask(button.formAction, { method: 'POST', headers: HEADERS, body: body.toString() });
   } catch {
     button.classList.add('unsent');
     failed(words.unsent, 0);
@@ -40,7 +39,6 @@ async function press(button, isLeaving = false) {
 }
 
 export function begin() {
-  holding.begin(press);
   // A key that is held down is one press: the next step is another decision.
   board.addEventListener('keydown', (event) => {
     touch();
@@ -52,10 +50,7 @@ export function begin() {
     const button = card && event.target.closest('button, a');
     if (!button) return;
     if (isUnsteady(event, card, button)) { event.preventDefault(); return; }
-    if (button.matches('.next')) {
-      event.preventDefault();
-      if (!holding.hold(button)) press(button);
-    } else if (button.matches('.noted, .tick')) {
+    if (button.matches('.next, .noted, .tick')) {
       event.preventDefault();
       press(button);
     } else if (button.matches('.seen')) {

@@ -181,14 +181,25 @@ export async function signIn(page, name, password) {
   await page.waitForURL((url) => url.pathname !== '/login');
 }
 
+/** For so many seconds a press on the board can be taken back. */
+async function giveTime(garson, session, undoSeconds) {
+  const headers = { cookie: `garson_session=${session}` };
+  const page = await (await fetch(`${garson.url}/settings`, { headers })).text();
+  const [, guard] = page.match(/name="guard" value="([^"]+)"/);
+  const body = new URLSearchParams({ guard, kitchenMinutes: 20, roadMinutes: 30, soonMinutes: 5, undoSeconds, acceptUndoSeconds: 0 });
+  const saved = await fetch(`${garson.url}/settings/board`, { method: 'POST', headers, body, redirect: 'manual' });
+  if (saved.status !== 303) throw new Error(`the settings were not saved: ${saved.status}`);
+}
+
 /** The first visit without a browser, and the web shop connected: where tests begin that are about something else. */
-export async function openShop(garson, { lang = 'tr' } = {}) {
+export async function openShop(garson, { lang = 'tr', undo = 0 } = {}) {
   const [, code] = (await garson.claim()).split('=');
   const owner = { name: 'Ayşe', password: 'iyi bir parola', restaurant: 'Köfteci', lang, code };
   const body = new URLSearchParams(owner);
   const claimed = await fetch(`${garson.url}/setup`, { method: 'POST', body, redirect: 'manual' });
   const [, session] = claimed.headers.get('set-cookie').match(/garson_session=([^;]+)/);
   const key = await firstKey(garson, session);
+  await giveTime(garson, session, undo);
   const [{ id: restaurant }] = await call(garson, key, 'GET', '/restaurants');
   const { intakeUrl } = await call(garson, key, 'PUT', `/restaurants/${restaurant}/integrations/open`, {});
   return { key, session, restaurant, ...shopAt(intakeUrl) };

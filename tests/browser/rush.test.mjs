@@ -199,44 +199,29 @@ test('how cards look is chosen by itself, or by hand on each screen', async (t) 
   assert.deepEqual(faults, []);
 });
 
-test('a step can be taken back while it is held, and is sent after that', async (t) => {
+test('a step can be taken back on another screen while it is held, and is sent after that', async (t) => {
   const garson = await startGarson();
   t.after(garson.stop);
-  const shop = await openShop(garson);
-  const { page, faults } = await owner(browser, garson, shop);
-  await page.goto('/settings');
-  await page.check('input[name=holds]');
-  await page.click('form[action="/settings/board"] button');
+  const shop = await openShop(garson, { undo: 5 });
+  const { page, faults, context } = await owner(browser, garson, shop);
   const id = await shop.push('1');
   const status = async () => (await call(garson, shop.key, 'GET', `/orders/${id}`)).status;
-  await page.clock.install();
   await page.goto('/');
   // An answer to the platform waits for nothing.
   await press(page, id);
-  await page.locator(`#preparing #order-${id}`).waitFor();
-  await freeze(page);
-  const next = page.locator(`#order-${id} .next`);
-  const hold = async () => {
-    await page.clock.runFor(1_000);
-    await next.click();
-    assert.equal(await page.locator(`#order-${id} .next.held`).count(), 1);
-  };
-  await hold();
-  assert.match(await page.textContent(`#order-${id} .holding`), /\d+ sn sonra gönderilecek/);
-  await page.clock.runFor(4_000);
+  await page.locator(`#preparing #order-${id} .next`).waitFor();
+  const other = await context.newPage();
+  await other.goto('/');
+  await press(page, id);
+  const undo = (on) => on.locator(`#order-${id} .undo`);
+  await Promise.all([undo(page).waitFor(), undo(other).waitFor()]);
+  assert.match(await other.textContent(`#order-${id} .holding`), /gönderilmesine \d:\d\d/);
+  assert.equal(await other.locator(`#order-${id} .next`).count(), 0);
+  await press(other, id, (button) => button.click(), '.undo');
+  await page.locator(`#preparing #order-${id} .next`).waitFor();
   assert.equal(await status(), 500);
-  await next.filter({ hasText: 'Geri al' }).click();
-  await page.clock.runFor(15_000);
-  assert.equal(await status(), 500);
-  await hold();
-  const sent = page.waitForRequest((request) => request.url().endsWith(`/orders/${id}/advance`));
-  await page.clock.runFor(9_000);
-  assert.equal(await status(), 500);
-  await page.clock.runFor(2_000);
-  await sent;
-  await page.clock.resume();
+  await press(page, id);
   await page.locator(`#on-the-way #order-${id}`).waitFor();
-  assert.equal(await status(), 600);
   // It was told once, and the history has nothing of what was taken back.
   const { history } = await call(garson, shop.key, 'GET', `/orders/${id}`);
   assert.deepEqual(history.map((step) => step.status), [400, 500, 600]);

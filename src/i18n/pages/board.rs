@@ -32,6 +32,7 @@ texts! {
         untaken_order: "Platform bir adımı almadı" / "The platform does not have a step",
         unsent: "Gönderilemedi. Bağlantı gelince yeniden basın." / "Not sent. Press again when the connection is back.",
         undo: "Geri al" / "Undo",
+        held_for: "gönderilmesine" / "to be sent in",
         dish_done: "Yapıldı" / "Done",
         is_ready: "Hepsi hazır" / "All ready",
         not_ready: "Hazır değil" / "Not ready",
@@ -134,7 +135,8 @@ texts! {
         left(time: &str): "{time} kaldı" / "{time} left",
         late(time: &str): "{time} gecikti" / "{time} late",
         /// A step that can still be taken back.
-        held(time: &str): "{time} sonra gönderilecek" / "Will be sent in {time}",
+        /// `what`: a button that was pressed.
+        held_refused(what: &str, why: &str): "“{what}” yapılamadı: {why}" / "“{what}” could not be done: {why}",
         /// The first of those that are for later.
         first_at(hour: &str): "ilk {hour}" / "first at {hour}",
         /// How much there is in the bag.

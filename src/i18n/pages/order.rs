@@ -134,6 +134,9 @@ texts! {
             / "{platform} is told at once, and the customer hears of it from there. This cannot be undone.",
         next_when_uncalled(platform: &str): "{platform} müşteriye haber vermez: onu siz arayın. Geri alınamaz."
             / "{platform} does not tell the customer: call them yourself. This cannot be undone.",
+        cancelled_in(code: &str, seconds: u64):
+            "{code} {seconds} saniye sonra iptal edilecek. O zamana kadar panodan geri alınabilir."
+            / "{code} will be cancelled in {seconds} s. Until then it can be taken back on the board.",
         cancelled_and_told(code: &str, platform: &str):
             "{code} iptal edildi. {platform} bilgilendirildi, müşteri oradan öğrenir."
             / "{code} is cancelled. {platform} has been told; the customer hears of it from there.",

@@ -44,10 +44,14 @@ texts! {
         kitchen_minutes: "Mutfakta en çok (dakika)" / "At most in the kitchen (minutes)",
         road_minutes: "Yolda en çok (dakika)" / "At most on the way (minutes)",
         soon_minutes: "Gecikmeye bu kadar kala uyar (dakika)" / "Warn this long before (minutes)",
-        holds: "Sonraki adımı göndermeden önce 10 saniye bekle" / "Wait 10 seconds before the next step is sent",
-        holds_help:
-            "Yanlış basılan düğme bu sürede geri alınabilir. Onay ve iptal beklemez, hemen bildirilir."
-            / "A button pressed by mistake can be undone in that time. Accepting and cancelling never wait.",
+        undo_seconds: "Geri alma süresi (sn)" / "Time to undo (seconds)",
+        undo_help:
+            "Panoda ya da sipariş sayfasında basılan “yola çıkar”, “teslim edildi” ve “iptal et” bu kadar bekler; o zamana kadar her ekrandan geri alınabilir. Süre dolmadan platforma, kasaya ya da fişe bir şey gitmez. 0: beklemez."
+            / "A press on “send out”, “delivered” or “cancel”, on the board or an order’s page, waits for so long and can be taken back from any screen until then. No platform, till or ticket hears of it before. 0: at once.",
+        accept_undo_seconds: "Onayı geri alma süresi (sn)" / "Time to undo an acceptance (seconds)",
+        accept_undo_help:
+            "Platformun onay için verdiği süreyi aşmaz. Otomatik onay ve API beklemez."
+            / "Never beyond what a platform’s deadline leaves. Automatic acceptance and the API do not wait.",
         safety: "Giriş güvenliği" / "Sign-in security",
         safety_intro:
             "İki adımlı girişte parolanın yanında telefondan bir kod da sorulur. Herkes kendi sayfasında kurabilir."

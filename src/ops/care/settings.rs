@@ -19,6 +19,8 @@ pub const MOST_DAYS: u32 = 3_650;
 pub const LEAST_AUDIT_DAYS: u32 = 30;
 /// What the owner may choose for one intake address: less would keep a busy shop's orders out, more is no limit.
 pub const INTAKE_PER_SECOND: RangeInclusive<u32> = 1..=10_000;
+/// For how long the owner may have a press wait, which nothing has happened of until then.
+pub const UNDO_SECONDS: RangeInclusive<u32> = 0..=60;
 /// What of the settings is on record.
 const SHOWN: &[&str] = &[
     "currency",
@@ -35,7 +37,8 @@ const SHOWN: &[&str] = &[
     "kitchenMinutes",
     "roadMinutes",
     "soonMinutes",
-    "holdsAdvance",
+    "undoSeconds",
+    "acceptUndoSeconds",
     "hidesFirstSteps",
     "clockRightAt",
 ];
@@ -122,12 +125,18 @@ pub async fn change_intake(ctx: Ctx, per_second: u32) -> Result<()> {
     enforce(&ctx.app)
 }
 
-/// What boards take for late, and whether they wait a moment before they move an order on.
-pub async fn change_board(ctx: Ctx, pace: Tempo, holds_advance: bool) -> Result<()> {
+/// What boards take for late, and for how many seconds what is pressed on them can be taken back: most of it, and an acceptance.
+pub async fn change_board(ctx: Ctx, pace: Tempo, undo_seconds: u32, accept_undo_seconds: u32) -> Result<()> {
     within("kitchenMinutes", pace.kitchen_minutes, &PACE_MINUTES)?;
     within("roadMinutes", pace.road_minutes, &PACE_MINUTES)?;
     within("soonMinutes", pace.soon_minutes, &PACE_MINUTES)?;
-    change(&ctx, move |settings| (settings.pace, settings.holds_advance) = (pace, holds_advance)).await
+    within("undoSeconds", undo_seconds, &UNDO_SECONDS)?;
+    within("acceptUndoSeconds", accept_undo_seconds, &UNDO_SECONDS)?;
+    change(&ctx, move |settings| {
+        settings.pace = pace;
+        (settings.undo_seconds, settings.accept_undo_seconds) = (undo_seconds, accept_undo_seconds);
+    })
+    .await
 }
 
 /// The clock was ahead until then, and is right now.

@@ -6,7 +6,7 @@ use crate::{AppState, Ctx, spawn};
 use model::{Code, Id, IntegrationKey, Order, Result};
 use platforms::is_not_found;
 use std::{collections::HashMap, sync::Arc, time::Duration};
-use store::{Orders, Tx};
+use store::{Orders, Outbox, Tx};
 
 /// After an hour the program is no longer expected to accept an order; a person decides.
 const ACCEPT_WITHIN: Duration = Duration::from_hours(1);
@@ -44,7 +44,12 @@ pub fn accept_owed(app: &Arc<AppState>) -> Result<()> {
     for id in owed.into_iter().rev() {
         // One that is under way is let be.
         if app.orders.locks.try_hold(id).is_some() {
-            let order = app.store.read()?.order(id)?;
+            let reader = app.store.read()?;
+            // Somebody wants something else of it.
+            if reader.held_act(id)?.is_some() {
+                continue;
+            }
+            let order = reader.order(id)?;
             if let Some(order) = order.as_ref().filter(|order| order.accepts_itself()) {
                 let begun = begun.entry((order.restaurant_id, order.provider)).or_default();
                 *begun += 1;

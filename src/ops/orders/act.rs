@@ -23,10 +23,15 @@ pub async fn act(ctx: Ctx, id: String, wish: Wish) -> Result<Done> {
     app.engine.tasks.run(async move { act_now(&ctx, &id, wish).await }).await
 }
 
-async fn act_now(ctx: &Ctx, id: &str, mut wish: Wish) -> Result<Done> {
+async fn act_now(ctx: &Ctx, id: &str, wish: Wish) -> Result<Done> {
+    let order_id = find(&ctx.app.store.read()?, ctx.access, id)?.id;
+    let _held = ctx.app.orders.locks.hold(order_id).await;
+    act_on(ctx, order_id, wish).await
+}
+
+/// The caller holds the order's lock.
+pub async fn act_on(ctx: &Ctx, order_id: Id, mut wish: Wish) -> Result<Done> {
     let app = &ctx.app;
-    let order_id = find(&app.store.read()?, ctx.access, id)?.id;
-    let _held = app.orders.locks.hold(order_id).await;
     let left = app.store.read()?.intent(order_id)?;
     if let Some(intent) = left {
         settle(app, intent).await?;

@@ -8,11 +8,11 @@ use super::{lapses::closing, watched::LONGEST};
 use crate::AppState;
 use jiff::tz::TimeZone;
 use model::{
-    Access, Code, Due, Failure, Id, Integration, IntegrationKey, Order, PlatformStep, Result, Settings, Status, Tempo,
-    Time, Walk, order::NOT_TAKEN_THERE, time,
+    Access, Code, Due, Failure, HeldAct, Id, Integration, IntegrationKey, Order, PlatformStep, Result, Settings,
+    Status, Tempo, Time, Walk, order::NOT_TAKEN_THERE, time,
 };
 use std::{cmp::Reverse, collections::HashMap, sync::Arc, time::Duration};
-use store::{Accounts, Integrations, OrderFilter, OrderTexts, Orders, Picked, Places, ReadView};
+use store::{Accounts, Integrations, OrderFilter, OrderTexts, Orders, Outbox, Picked, Places, ReadView};
 use tokio::sync::watch;
 
 /// For how long a cancelled order stays before the kitchen's eyes.
@@ -38,6 +38,8 @@ pub struct BoardOrder {
     pub rings: Option<Time>,
     /// It was cancelled so lately that it may still be cooking, or its platform goes on with it.
     pub is_just_over: bool,
+    /// What somebody pressed and can be taken back, or could not be carried out.
+    pub held: Option<HeldAct>,
 }
 
 /// Where an order belongs.
@@ -60,8 +62,6 @@ pub struct Board {
     pub restaurants: Vec<(Id, String)>,
     /// Some restaurant takes orders from some platform.
     pub is_connected: bool,
-    /// A screen waits a moment before it moves an order on.
-    pub holds_advance: bool,
 }
 
 /// Rings with every commit: screens of orders look then for what has changed.
@@ -98,8 +98,8 @@ pub fn board(app: &AppState, restaurant: Option<Id>) -> Result<Board> {
         }
         let places = OrderPlaces::read(reader)?;
         let orders = orders.into_iter().map(|order| places.board_order(order, now)).collect();
-        let (position, is_connected, holds_advance) = (kept.position, places.is_connected, places.holds_advance);
-        Ok(Board { orders, position, cut, restaurants: places.names(), is_connected, holds_advance })
+        let (position, is_connected) = (kept.position, places.is_connected);
+        Ok(Board { orders, position, cut, restaurants: places.names(), is_connected })
     })
 }
 
@@ -118,7 +118,7 @@ pub fn ringing(app: &AppState) -> Result<Vec<BoardOrder>> {
         for status in Status::OPEN {
             for id in newest(reader, None, status)?.into_iter().take(MOST) {
                 let order = kept.get(reader, id)?;
-                if rings(&order, now).is_some() {
+                if places.rings(&order, now).is_some() {
                     orders.push(places.board_order(order, now));
                 }
             }
@@ -195,13 +195,15 @@ struct OrderPlaces {
     ties: HashMap<IntegrationKey, Option<u32>>,
     pace: Tempo,
     is_connected: bool,
-    holds_advance: bool,
+    /// What can be taken back; a handful at most.
+    held: HashMap<Id, HeldAct>,
 }
 
 impl OrderPlaces {
     fn read(view: &impl ReadView) -> Result<OrderPlaces> {
         let restaurants = view.restaurants()?;
-        let Settings { timezone: account, pace, holds_advance, .. } = view.settings()?;
+        let Settings { timezone: account, pace, .. } = view.settings()?;
+        let held = view.held_acts()?.into_iter().map(|held| (held.order_id, held)).collect();
         let is_one_of_many = restaurants.len() > 1;
         let at = |name: String, zone: Option<String>| {
             let zone = time::zone(zone.as_deref().unwrap_or(&account)).unwrap_or(TimeZone::UTC);
@@ -221,7 +223,7 @@ impl OrderPlaces {
             one.settings.preparation_minutes.or_else(|| minutes.get(&one.restaurant_id).copied().flatten())
         };
         let ties = integrations.into_iter().map(|one| (one.key(), stated(&one))).collect();
-        Ok(OrderPlaces { places, elsewhere, ties, pace, is_connected, holds_advance })
+        Ok(OrderPlaces { places, elsewhere, ties, pace, is_connected, held })
     }
 
     /// In the order of their names.
@@ -231,6 +233,15 @@ impl OrderPlaces {
         names
     }
 
+    /// What was pressed answers for as long as it is held; one that could not be carried out rings.
+    fn rings(&self, order: &Order, now: Time) -> Option<Time> {
+        match self.held.get(&order.id) {
+            Some(held) if held.is_waiting() => None,
+            Some(_) => Some(Time(0)),
+            None => rings(order, now),
+        }
+    }
+
     fn board_order(&self, order: Arc<Order>, now: Time) -> BoardOrder {
         let calls_before = platforms::of(order.provider).facts().calls_before.filter(|_| order.status == Status::New);
         let calls_at = calls_before.zip(order.content.accept_by).map(|(before, by)| by.minus(before));
@@ -238,7 +249,8 @@ impl OrderPlaces {
         BoardOrder {
             allowed: allowed_actions(&Standing::of(&order), tie.is_some()),
             due: Due::of(&order, self.pace, order.preparation_minutes.or_else(|| tie.copied().flatten())),
-            rings: rings(&order, now),
+            rings: self.rings(&order, now),
+            held: self.held.get(&order.id).cloned(),
             place: self.places.get(&order.restaurant_id).unwrap_or(&self.elsewhere).clone(),
             calls_at,
             is_just_over: is_just_over(&order, now),

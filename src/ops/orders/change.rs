@@ -6,7 +6,7 @@ use model::order::{Cancellation, NOT_TAKEN_THERE};
 use model::{Act, Actor, Deed, Id, Note, Order, Provider, Result, Status, What};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use store::{Places, Tx};
+use store::{Outbox, Places, Tx};
 
 /// What an act came to.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -61,6 +61,10 @@ pub fn move_order(
         after.preparation_minutes = Some(*minutes);
         let ahead = Duration::from_mins((*minutes).into());
         after.starts_at = after.content.scheduled_at.map(|at| at.minus(ahead));
+    }
+    // It stands elsewhere than where somebody wanted something of it.
+    if tx.held_act(before.id)?.is_some() {
+        tx.remove_held_act(before.id)?;
     }
     let (order_id, provider_order_id) = (before.id, before.provider_order_id.clone());
     let what = match act {

@@ -21,6 +21,8 @@ pub struct OrderMemory {
     is_settled: AtomicBool,
     /// Steps that wait are left alone until then: the store could not take what telling one came to.
     steps_rest_until: AtomicI64,
+    /// The same of what was pressed on screens.
+    held_rest_until: AtomicI64,
 }
 
 impl OrderMemory {
@@ -35,6 +37,14 @@ impl OrderMemory {
 
     pub(super) fn rest_steps_until(&self, then: Time) {
         self.steps_rest_until.store(then.0, Ordering::Relaxed);
+    }
+
+    pub(super) fn rest_held_until(&self, then: Time) {
+        self.held_rest_until.store(then.0, Ordering::Relaxed);
+    }
+
+    pub(super) fn held_rest_until(&self) -> Time {
+        Time(self.held_rest_until.load(Ordering::Relaxed))
     }
 
     pub(super) fn steps_rest_until(&self) -> Time {

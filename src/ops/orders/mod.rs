@@ -3,7 +3,7 @@
 //! What moves an order is a ladder, where each rung knows only those below it. `progress` is what is noted on an order
 //! about steps, `plan` what may be done to it; `change` is the one write that moves it, `tell` tells its platform a step,
 //! `follow` applies its platform's word. On these stand `settle` (what a crash cut off), `waiting` (steps that had to
-//! wait), `scheduled` and `receive` (an order that is new); on those `act` (what the till does), `accept` and `arrive` (what
+//! wait), `scheduled` and `receive` (an order that is new); on those `act` (what the till does), `held` (what is pressed on a screen and can be taken back), `accept` and `arrive` (what
 //! platforms say), and at the top `poll`, which asks platforms what they have, and `push`, which takes what they send;
 //! `test_order` sends one of our own. `mark` is what the kitchen notes while it cooks, which moves nothing.
 //!
@@ -21,6 +21,7 @@ mod change;
 mod early;
 pub(super) mod find;
 mod follow;
+mod held;
 mod lapses;
 mod mark;
 pub(super) mod memory;
@@ -54,6 +55,7 @@ pub use board::{
 pub use browse::{browse, browse_pending};
 pub use change::Done;
 pub use follow::{Received, cancelled_by_customer};
+pub use held::{Pressed, carry_out_due, press, take_back};
 pub use mark::{Mark, mark};
 pub use plan::{Action, Wish};
 pub use poll::{is_own, is_wanted, next_look, poll};

@@ -18,7 +18,7 @@ use i18n::{
     pages::{board as texts, words},
 };
 use model::{
-    Ageing, Content, Due, DueBy, Id, Order, Provider, Status, Time,
+    Act, Ageing, Content, Due, DueBy, HeldAct, Id, Order, Provider, Status, Time,
     order::{CourierState, DeliveryType, Flag, NOT_TAKEN_THERE, PaymentType, StepState},
 };
 use ops::orders::{Action, BoardOrder};
@@ -131,6 +131,8 @@ pub struct OrderCard {
     pub next: Option<Next>,
     pub platform_moves: bool,
     pub can_cancel: bool,
+    /// What was pressed and can be taken back, or could not be carried out.
+    pub held: Option<HeldView>,
     /// It is being cooked: its dishes are struck off here, as they are in it since that moment.
     pub marks: Option<Time>,
     /// Since when all of it is ready.
@@ -163,6 +165,31 @@ impl DueView {
     }
 }
 
+/// What was pressed, and until when it can be taken back.
+pub struct HeldView {
+    pub what: &'static str,
+    pub due_at: Time,
+    /// What the clock shows until a script lets it run.
+    pub left: String,
+    /// Why it could not be carried out.
+    pub refused: Option<String>,
+    pub from: u16,
+}
+
+impl HeldView {
+    fn of(held: &HeldAct, t: &'static texts::BoardTexts, lang: Lang, delivery: DeliveryType, now: Time) -> HeldView {
+        let what = match &held.act {
+            Act::Verify { .. } => t.accept,
+            Act::Advance => step(t, held.from, delivery),
+            Act::Cancel { .. } => t.cancel,
+        };
+        let refused = held.refused.as_ref().map(|refusal| {
+            texts::held_refused(lang, what, &clipped(&i18n::failure(lang, &refusal.clone().into()), MOST_LETTERS))
+        });
+        HeldView { what, due_at: held.due_at, left: left(t, held.due_at, now), refused, from: held.from.code() }
+    }
+}
+
 /// The one big button.
 pub struct Next {
     pub text: &'static str,
@@ -189,7 +216,7 @@ impl OrderCard {
         let last = on_board.order.history.last()?;
         let column = Column::of(last.status).unwrap_or(Column::OnTheWay);
         // Of what is looked back at nothing is struck off.
-        Some(OrderCard { marks: None, ..OrderCard::at(on_board, lang, column, last.at) })
+        Some(OrderCard { marks: None, held: None, ..OrderCard::at(on_board, lang, column, last.at) })
     }
 
     fn at(on_board: &BoardOrder, lang: Lang, column: Column, entered: Time) -> OrderCard {
@@ -205,7 +232,10 @@ impl OrderCard {
         let platform = facts(order.provider).short_name_in(lang);
         let summary = texts::items(lang, content.items.iter().fold(0, |sum, item| item.quantity.saturating_add(sum)));
         let (dishes, left) = fitting(dishes(lang, &content.items, content.amount.currency));
-        let next = next(t, on_board);
+        let held = on_board.held.as_ref().map(|held| HeldView::of(held, t, lang, content.delivery_type, now));
+        // One thing at a time: what was pressed is carried out, or is taken back first.
+        let is_held = on_board.held.as_ref().is_some_and(HeldAct::is_waiting);
+        let next = next(t, on_board).filter(|_| !is_held);
         OrderCard {
             t,
             id: order.id,
@@ -260,9 +290,10 @@ impl OrderCard {
                 .last()
                 .filter(|step| on_board.is_just_over && step.status.is_closed())
                 .map(|it| it.at),
-            platform_moves: next.is_none() && !order.status.is_closed(),
+            platform_moves: next.is_none() && !is_held && !order.status.is_closed(),
             next,
-            can_cancel: on_board.allowed.contains(&Action::Cancel),
+            can_cancel: on_board.allowed.contains(&Action::Cancel) && !is_held,
+            held,
             marks: order.is_cooking().then(|| order.basket_since()),
             ready_at: order.ready_at.filter(|_| order.is_cooking()).map(|at| show::clock(at, zone)),
         }
@@ -311,15 +342,19 @@ fn next(t: &'static texts::BoardTexts, on_board: &BoardOrder) -> Option<Next> {
     if !on_board.allowed.contains(&Action::Advance) {
         return None;
     }
-    let text = match (order.status, order.content.delivery_type) {
+    Some(Next { text: step(t, order.status, order.content.delivery_type), act: Action::Advance, from })
+}
+
+/// What the step from there is called.
+fn step(t: &'static texts::BoardTexts, from: Status, delivery: DeliveryType) -> &'static str {
+    match (from, delivery) {
         (Status::Preparing, DeliveryType::PlatformCourier) => t.ready_for_courier,
         (Status::Preparing, DeliveryType::RestaurantCourier) => t.send_out,
         (Status::Preparing, DeliveryType::Pickup) => t.ready,
         (Status::OnTheWay, DeliveryType::Pickup) => t.collected,
         (Status::OnTheWay, _) => t.delivered,
         _ => t.start,
-    };
-    Some(Next { text, act: Action::Advance, from })
+    }
 }
 
 /// What the customer wants of the whole order.

@@ -26,9 +26,6 @@ use model::{Failure, Id, Status, Time};
 use ops::orders;
 use std::sync::Arc;
 
-/// For so many seconds a step can be taken back, where the owner wants that.
-const HOLD: u32 = 10;
-
 /// The board of one person, ready for the template.
 struct BoardView {
     t: &'static texts::BoardTexts,
@@ -78,9 +75,6 @@ struct BoardPage {
     left: String,
     late: String,
     first: String,
-    held: String,
-    /// Seconds before an order is moved on.
-    hold: u32,
     notice: Option<&'static str>,
     /// For owners: the first steps, and a test order.
     start: BoardInvitation,
@@ -100,7 +94,7 @@ pub async fn show(visit: Visit, home: &'static str) -> Answer {
     let restaurants = board.restaurants.iter().filter(|(id, _)| visit.access().sees(*id));
     let restaurants =
         restaurants.map(|(id, name)| SelectOption::new(id.to_string(), name.as_str(), chosen == Some(*id))).collect();
-    let (is_connected, holds) = (board.is_connected, board.holds_advance);
+    let is_connected = board.is_connected;
     let first = chosen.or_else(|| board.restaurants.first().map(|(id, _)| *id));
     let board = BoardView::of(&board, visit.lang);
     let start = BoardInvitation::of(&visit, first, board.is_quiet)?;
@@ -122,8 +116,6 @@ pub async fn show(visit: Visit, home: &'static str) -> Answer {
         left: texts::left(visit.lang, "{}"),
         late: texts::late(visit.lang, "{}"),
         first: texts::first_at(visit.lang, "{}"),
-        held: texts::held(visit.lang, "{}"),
-        hold: if holds { HOLD } else { 0 },
         notice: is_changed.then_some(board.t.changed),
         start,
         board,

@@ -20,7 +20,7 @@ use model::{
     fields::{Given, TEXT},
     order::{PlatformStep, StepState},
 };
-use ops::orders::{self, BoardOrder, Mark, Wish};
+use ops::orders::{self, BoardOrder, Mark, Pressed, Wish};
 use platforms::{self, facts};
 
 pub async fn verify(visit: Visit) -> Answer {
@@ -28,9 +28,7 @@ pub async fn verify(visit: Visit) -> Answer {
 }
 
 pub async fn advance(visit: Visit) -> Answer {
-    // Without it two people who press together would move the order twice.
-    let from = visit.form().one("from")?.and_then(|text| text.parse().ok()).and_then(Status::from_code);
-    let from = Some(from.ok_or_else(|| Failure::invalid("from", Why::Missing))?);
+    let from = Some(from(&visit)?);
     act(visit, Wish::Advance { from }).await
 }
 
@@ -63,8 +61,21 @@ pub async fn ready(visit: Visit) -> Answer {
     answer(&visit, marked)
 }
 
+/// What was pressed is taken back, while it can be.
+pub async fn undo(visit: Visit) -> Answer {
+    let from = from(&visit)?;
+    let taken = orders::take_back(visit.ctx(), visit.param(0), from).await;
+    answer(&visit, taken)
+}
+
+/// Where the order stood as the form was made. Without it two people who press together would move the order twice.
+fn from(visit: &Visit) -> Result<Status, Failure> {
+    let from = visit.form().one("from")?.and_then(|text| text.parse().ok()).and_then(Status::from_code);
+    from.ok_or_else(|| Failure::invalid("from", Why::Missing))
+}
+
 async fn act(visit: Visit, wish: Wish) -> Answer {
-    let done = orders::act(visit.ctx(), visit.param(0), wish).await;
+    let done = orders::press(visit.ctx(), visit.param(0), wish).await;
     answer(&visit, done)
 }
 
@@ -145,8 +156,15 @@ async fn cancel_page(
 
 pub async fn cancel(visit: Visit) -> Answer {
     let (back, reason, note) = (own_path(visit.form().one("back")?), visit.typed("reason")?, visit.typed("note")?);
-    match async { orders::act(visit.ctx(), visit.param(0), cancellation(&reason, &note)?).await }.await {
-        Ok(_) if visit.is_htmx() => {
+    match async { orders::press(visit.ctx(), visit.param(0), cancellation(&reason, &note)?).await }.await {
+        Ok(Pressed::Held(held)) if visit.is_htmx() => {
+            let on_board = orders::board_order(&visit.app, visit.access(), visit.call.param(0))?;
+            let order = &on_board.order;
+            let code = order.code.as_deref().unwrap_or(&order.provider_order_id);
+            let seconds = held.due_at.since(clock::now()).as_secs() + 1;
+            reply::text(StatusCode::OK, "text/plain; charset=utf-8", texts::cancelled_in(visit.lang, code, seconds))
+        }
+        Ok(Pressed::Done(_)) if visit.is_htmx() => {
             let on_board = orders::board_order(&visit.app, visit.access(), visit.call.param(0))?;
             reply::text(StatusCode::OK, "text/plain; charset=utf-8", told(visit.lang, &on_board.order))
         }

@@ -1,6 +1,6 @@
 //! Adding and changing orders.
 
-use super::super::{tables::Table, tx::Tx, view::RawView, words};
+use super::super::{events::Outbox, tables::Table, tx::Tx, view::RawView, words};
 use super::index::index_entries;
 use super::{
     packed::Packed,
@@ -72,6 +72,10 @@ impl Tx<'_> {
             after.change_id = self.next_id();
         }
         let packed = Packed::of_order(&after, b"null", b"null")?;
+        // What was pressed may name its reason in words.
+        if self.held_act(after.id)?.is_some() {
+            self.remove_held_act(after.id)?;
+        }
         self.replace_order(before, &after, Some(packed))
     }
 

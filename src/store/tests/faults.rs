@@ -171,6 +171,7 @@ fn a_record_that_cannot_be_read_is_found_and_ends_nothing() {
     let tables = [
         Table::Orders,
         Table::Intents,
+        Table::HeldActs,
         Table::Events,
         Table::Webhooks,
         Table::Deliveries,

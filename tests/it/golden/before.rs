@@ -162,11 +162,11 @@ fn killed_while_it_is_brought_up_there_is_a_way_back_and_a_way_forward() {
     assert!(kills > 3, "{kills}");
 }
 
-#[test]
-fn a_store_whose_program_was_killed_may_be_killed_again_while_it_is_brought_up() {
+/// Kills it after ever more calls, `step` of them at a time, until it comes up.
+fn killed_again_and_again(format: &str, step: usize) {
     let mut kills = 0;
-    for calls in (0..).step_by(80) {
-        let (mut appliance, answers) = opened(&Path::new(FILES).join("format-4"));
+    for calls in (0..).step_by(step) {
+        let (mut appliance, answers) = opened(&Path::new(FILES).join(format));
         if comes_up(&appliance, ".redb", &format!("k{calls}")) {
             break;
         }
@@ -181,6 +181,16 @@ fn a_store_whose_program_was_killed_may_be_killed_again_while_it_is_brought_up()
         assert!(calls < 1_000, "it never comes up");
     }
     assert!(kills > 3, "{kills}");
+}
+
+#[test]
+fn a_store_whose_program_was_killed_may_be_killed_again_while_it_is_brought_up() {
+    killed_again_and_again("format-4", 80);
+}
+
+#[test]
+fn so_may_one_that_the_last_program_before_this_format_left() {
+    killed_again_and_again("format-5", 40);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::{
     harness::{Garson, Host, Receiver, Script, Shop, an_order, eventually},
-    panel::Browser,
+    panel::{Browser, give_time},
     platforms::getir::{
         an_order as of_getir,
         fake::{APP_SECRET, Getir, RESTAURANT_SECRET, Trouble},
@@ -25,6 +25,7 @@ pub fn fill() -> (Garson, Value) {
     sell_much(&garson);
     sell(&garson, &shop);
     keep_accepting(&garson);
+    press_in_vain(&garson);
     assign(&garson);
     let host = connect_getir(&garson, &shop);
     let delivered = || garson.get("/web-api/v1/webhooks/deliveries?state=delivered");
@@ -123,6 +124,14 @@ fn keep_accepting(garson: &Garson) {
     let settings = json!({ "settings": { "autoAccept": true, "callbackUrl": NOWHERE } });
     let shop = Shop::open_with(garson, settings);
     shop.order(garson, "owed");
+}
+
+/// What somebody pressed and the shop could not be told.
+fn press_in_vain(garson: &Garson) {
+    let owner = Browser::owner(garson, "en");
+    assert_eq!(give_time(&owner, "1", "0").status, 303);
+    assert_eq!(owner.post("/orders/owed/cancel", &[("reason", "too_busy")]).status, 303);
+    eventually("it could not be done", || owner.page("/").contains("could not be done").then_some(()));
 }
 
 /// The owner says what a payment is that nobody knows.

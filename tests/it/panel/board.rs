@@ -1,7 +1,7 @@
 //! The board: what it shows, what its buttons do, and how screens are kept up to date.
 
 use super::{
-    Browser,
+    Browser, press_at_once,
     screen::{Screen, cpu_ms},
 };
 use crate::harness::{Garson, Shop, at_once, eventually};
@@ -159,6 +159,7 @@ fn two_who_press_together_move_the_order_one_step() {
     let garson = Garson::start();
     let shop = Shop::open(&garson);
     let id = shop.order(&garson, "1");
+    press_at_once(&garson);
     let browser = Browser::owner(&garson, "en");
     let accepted = browser.post(&format!("/orders/{id}/verify"), &[("from", "400"), ("back", "/?restaurant=x")]);
     assert_eq!((accepted.status, accepted.header("location")), (303, Some("/?restaurant=x")), "{accepted}");

@@ -4,6 +4,7 @@ use super::{
     Browser,
     board::full_order,
     owners::{assert_owners_only, with_staff},
+    press_at_once,
     routes::routes,
     screen::Screen,
 };
@@ -11,7 +12,7 @@ use crate::harness::{Garson, Shop, eventually, shim, slowly};
 use serde_json::json;
 
 /// What a screen may do, beside what anybody may. A route that is missing here is refused to it.
-const FOR_KITCHENS: [(&str, &str); 14] = [
+const FOR_KITCHENS: [(&str, &str); 15] = [
     ("GET", "/kitchen"),
     ("GET", "/board"),
     ("GET", "/board/recall"),
@@ -19,6 +20,7 @@ const FOR_KITCHENS: [(&str, &str); 14] = [
     ("POST", "/orders/{orderId}/seen"),
     ("POST", "/orders/{orderId}/dishes"),
     ("POST", "/orders/{orderId}/ready"),
+    ("POST", "/orders/{orderId}/undo"),
     ("POST", "/orders/{orderId}/verify"),
     ("POST", "/orders/{orderId}/advance"),
     ("GET", "/orders/{orderId}/cancel"),
@@ -135,6 +137,7 @@ fn a_typed_code_lets_in_and_whoever_guesses_is_slowed_down() {
 fn a_screen_works_the_board_and_gets_nowhere_else() {
     let garson = with_staff(&[]);
     let shop = Shop::open(&garson);
+    press_at_once(&garson);
     let (first, second) = (shop.order(&garson, "1"), shop.order(&garson, "2"));
     let owner = Browser::owner(&garson, "en");
     let device = connected(&garson, &owner, &[("name", "Ocak")]);
@@ -355,6 +358,7 @@ fn a_code_lasts_ten_minutes_and_a_screen_eight_months_without_use() {
     let device = Browser::new(&garson, "en");
     assert_eq!(device.post_raw("/kitchen/join", &[("code", code_of(&link))], &[]).status, 303);
     // What is long over is not the kitchen's any more; what was moved on just now is still in sight.
+    press_at_once(&garson);
     let shop = Shop::open(&garson);
     let order = shop.order(&garson, "1");
     assert_eq!(device.post(&format!("/orders/{order}/verify"), &[]).status, 303);

@@ -27,11 +27,24 @@ mod sign;
 mod start;
 mod status;
 mod troubles;
+mod undo;
 mod users;
 mod webhooks;
 
 use crate::harness::{Garson, Reply, garson, run_with_input};
 use std::cell::RefCell;
+
+/// What the owner chooses for the board, with so many seconds to take back a press, and an acceptance.
+pub fn give_time(owner: &Browser<'_>, undo: &str, accept: &str) -> Reply {
+    let pace = [("kitchenMinutes", "20"), ("roadMinutes", "30"), ("soonMinutes", "5")];
+    owner.post("/settings/board", &[pace.as_slice(), &[("undoSeconds", undo), ("acceptUndoSeconds", accept)]].concat())
+}
+
+/// From now on what is pressed on screens is done at once.
+#[track_caller]
+pub fn press_at_once(garson: &Garson) {
+    assert_eq!(give_time(&Browser::owner(garson, "tr"), "0", "0").status, 303);
+}
 
 /// Somebody with a browser: keeps cookies, fills in forms.
 pub struct Browser<'a> {

@@ -1,6 +1,6 @@
 //! The page of one order, its ticket, and what can be done to it.
 
-use super::{Browser, board::full_order};
+use super::{Browser, board::full_order, press_at_once};
 use crate::harness::{Garson, Receiver, Script, Shop, eventually, run_with_input};
 use serde_json::{Value, json};
 
@@ -143,6 +143,7 @@ fn why_an_order_was_cancelled_is_said_in_the_language_of_whoever_reads_it() {
     let garson = Garson::start();
     let shop = Shop::open(&garson);
     let id = shop.order(&garson, "1");
+    press_at_once(&garson);
     Browser::owner(&garson, "tr").post(&format!("/orders/{id}/cancel"), &[("reason", "too_busy"), ("back", "/")]);
     for (lang, name) in [("tr", "Restoran çok yoğun"), ("en", "The restaurant is too busy")] {
         let browser = Browser::owner(&garson, lang);
@@ -186,6 +187,7 @@ fn events_name_a_reason_in_the_language_of_the_account_whoever_cancels() {
 #[test]
 fn cancelling_takes_a_reason_of_the_platform() {
     let garson = Garson::start();
+    press_at_once(&garson);
     let shop = Shop::open(&garson);
     let id = shop.order(&garson, "1");
     let browser = Browser::owner(&garson, "tr");
@@ -221,6 +223,7 @@ fn cancelling_takes_a_reason_of_the_platform() {
 #[test]
 fn a_cancellation_that_the_platform_refuses_can_be_tried_again() {
     let garson = Garson::start();
+    press_at_once(&garson);
     let callback = Receiver::start(Script::Answer(409, r#"{"message":"olmaz"}"#));
     let shop = Shop::open_with(&garson, json!({ "settings": { "callbackUrl": callback.url } }));
     let id = shop.order(&garson, "1");
@@ -260,6 +263,7 @@ fn staff_may_move_orders_and_strangers_may_not() {
     add.args(["user", "add", "Mehmet", "--password-stdin", "--data"]).arg(garson.data());
     assert!(run_with_input(&mut add, "bir parola daha\n").1);
     let garson = garson.serve();
+    press_at_once(&garson);
     let shop = Shop::open(&garson);
     let id = shop.order(&garson, "1");
     let staff = Browser::new(&garson, "tr");

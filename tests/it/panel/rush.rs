@@ -1,7 +1,7 @@
 //! What a busy kitchen needs of the board: what is urgent first, what is late said, what was moved by mistake found again,
 //! and a bell on every page.
 
-use super::{Browser, add_staff, screen::Screen};
+use super::{Browser, add_staff, press_at_once, screen::Screen};
 use crate::harness::{Garson, Shop, an_order};
 use serde_json::{Value, json};
 
@@ -48,7 +48,8 @@ fn what_is_most_urgent_stands_first_and_what_is_late_says_by_how_much() {
     assert!(card(&turkish, &late).contains("dk gecikti") && card(&turkish, &soon).contains("dk kaldı"), "{turkish}");
 
     // The owner knows the kitchen better.
-    let slower = [("kitchenMinutes", "60"), ("roadMinutes", "30"), ("soonMinutes", "5")];
+    let pace = [("roadMinutes", "30"), ("soonMinutes", "5"), ("undoSeconds", "8"), ("acceptUndoSeconds", "0")];
+    let slower = [[("kitchenMinutes", "60")].as_slice(), &pace].concat();
     let saved = owner.post("/settings/board", &slower);
     assert_eq!(saved.header("location"), Some("/settings?said=saved"), "{saved}");
     assert!(card(&owner.page("/"), &late).contains(" on-time\""));
@@ -76,16 +77,6 @@ fn what_was_cancelled_is_first_where_it_may_be_cooked_and_last_where_nobody_has_
     let page = Browser::owner(&garson, "en").page("/");
     let at = |id: &str| page.find(&format!("id=\"order-{id}\"")).unwrap();
     assert!(at(&waiting) < at(&fresh) && at(&cooked) < at(&other), "{page}");
-}
-
-#[test]
-fn a_hold_before_the_next_step_is_off_until_the_owner_wants_it() {
-    let garson = Garson::start();
-    let owner = Browser::owner(&garson, "en");
-    assert!(owner.page("/").contains("data-hold=\"0\""));
-    let pace = [("kitchenMinutes", "20"), ("roadMinutes", "30"), ("soonMinutes", "5"), ("holds", "yes")];
-    assert_eq!(owner.post("/settings/board", &pace).status, 303);
-    assert!(owner.page("/").contains("data-hold=\"10\""));
 }
 
 #[test]
@@ -146,6 +137,7 @@ fn every_page_rings_until_somebody_answers() {
 #[test]
 fn a_cancellation_from_the_board_says_who_was_told() {
     let garson = Garson::start();
+    press_at_once(&garson);
     let shop = Shop::open(&garson);
     let id = shop.order(&garson, "1");
     let browser = Browser::owner(&garson, "en");

@@ -1,6 +1,6 @@
 //! The first steps: where setting up leads, what ticks itself off, the first key, and test orders.
 
-use super::Browser;
+use super::{Browser, press_at_once};
 use crate::harness::{Garson, Receiver, Script, Shop, eventually};
 use serde_json::{Value, json};
 
@@ -71,6 +71,7 @@ fn a_test_order_is_worked_like_any_other_and_counts_nowhere() {
     let (garson, site) = (Garson::start(), Receiver::start(Script::Answer(200, "")));
     let till = Receiver::start(Script::Answer(200, ""));
     garson.post("/web-api/v1/webhooks", json!({ "url": till.url }));
+    press_at_once(&garson);
     // A shop that is told of every step of its own orders.
     let shop = Shop::open_with(&garson, json!({ "settings": { "callbackUrl": site.url } }));
     let browser = Browser::owner(&garson, "tr");
@@ -108,6 +109,7 @@ fn a_test_order_is_worked_like_any_other_and_counts_nowhere() {
 #[test]
 fn test_orders_need_no_platform_and_are_bounded() {
     let garson = Garson::start();
+    press_at_once(&garson);
     let restaurant = garson.post("/web-api/v1/restaurants", json!({ "name": "Köfteci" })).id();
     let browser = Browser::owner(&garson, "en");
     let path = format!("/restaurants/{restaurant}/test-order");

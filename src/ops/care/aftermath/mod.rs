@@ -33,6 +33,7 @@ pub async fn begin(app: &Arc<AppState>) -> Result<()> {
         let open = tx.orders_in(&Picked::orders(None, None, &Status::OPEN), usize::MAX)?;
         let mut unsure: Vec<_> = open.iter().map(|order| order.id).collect();
         tx.count_events_on(&mark)?;
+        tx.drop_held_acts()?;
         // What a platform is still to be told of an order that is over.
         unsure.extend(tx.steps_due(Time(i64::MAX), usize::MAX)?.0);
         unsure.sort_unstable();

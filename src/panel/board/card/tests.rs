@@ -102,7 +102,16 @@ fn on_board(status: Status) -> BoardOrder {
     };
     let place = OrderPlace { name: "Köfteci".into(), zone: jiff::tz::TimeZone::UTC, is_one_of_many: false };
     let (due, allowed) = (Due::of(&order, Tempo::default(), None), vec![Verify, Advance, Cancel]);
-    BoardOrder { order: Arc::new(order), allowed, place, calls_at: None, due, rings: None, is_just_over: false }
+    BoardOrder {
+        order: Arc::new(order),
+        allowed,
+        place,
+        calls_at: None,
+        due,
+        rings: None,
+        is_just_over: false,
+        held: None,
+    }
 }
 
 fn html(on_board: &BoardOrder, lang: Lang) -> String {

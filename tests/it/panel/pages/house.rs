@@ -1,7 +1,7 @@
 //! Houses to look at: one in the middle of a full evening, and one that has just begun. Both live by a clock that the test
 //! sets, so that days and weeks are the same in every run.
 
-use super::super::{Browser, board::full_order};
+use super::super::{Browser, board::full_order, give_time};
 use crate::{
     harness::{Garson, Host, Receiver, Reply, Script, Shop, eventually, shim},
     platforms::getir::fake::{APP_SECRET, Getir, RESTAURANT_SECRET},
@@ -225,7 +225,9 @@ impl House {
         let done = |reply: Reply| assert!(reply.status < 400, "{reply}");
         done(owner.post(&format!("/orders/{}/verify", self.preparing), &[("from", "400")]));
         let reason = [("reason", "out_of_stock"), ("note", "Ayran kalmadı")];
+        done(give_time(&owner, "0", "0"));
         done(owner.post(&format!("/orders/{}/cancel", self.cancelled_by_us), &reason));
+        done(give_time(&owner, "8", "0"));
         done(owner.post("/users", &[("name", "mehmet"), ("role", "staff"), ("password", "mutfaktaki parola")]));
         done(owner.post("/keys", &[("name", "Muhasebe")]));
         let staff = [("name", "mehmet"), ("password", "mutfaktaki parola")];
