@@ -1,8 +1,8 @@
 //! The account: its panel users, their sessions, and settings.
 
 use super::{
-    currency::Currency, heartbeat::HeartbeatPlan, id::Id, lang::Lang, payment::Assignment, sealed::Sealed, sha::Sha,
-    time::Time, urgency::Tempo,
+    allergy::usual_words, currency::Currency, heartbeat::HeartbeatPlan, id::Id, lang::Lang, payment::Assignment,
+    sealed::Sealed, sha::Sha, time::Time, urgency::Tempo,
 };
 use serde::{Deserialize, Serialize};
 
@@ -161,6 +161,8 @@ pub struct Settings {
     pub undo_seconds: u32,
     /// The same of one that accepts an order.
     pub accept_undo_seconds: u32,
+    /// Words of allergy, which are marked wherever they stand in an order.
+    pub allergy_words: Vec<String>,
     /// What payments mean that no table knows.
     pub payments: Vec<Assignment>,
     /// Texts of payments whose assignment changed, and whose orders are not all read anew yet.
@@ -213,6 +215,7 @@ impl Default for Settings {
             pace: Tempo::default(),
             undo_seconds: 8,
             accept_undo_seconds: 0,
+            allergy_words: usual_words(),
             payments: Vec::new(),
             unread_payments: Vec::new(),
             authorities: Vec::new(),

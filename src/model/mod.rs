@@ -9,6 +9,7 @@ pub mod account;
 mod actor;
 mod address_range;
 mod aftermath;
+mod allergy;
 pub mod audit;
 mod backup;
 mod business;
@@ -59,6 +60,7 @@ pub use account::{AddedAuthority, KitchenScreen, Role, SecondFactor, Session, Se
 pub use actor::Actor;
 pub use address_range::{AddressRange, BadAddressRange};
 pub use aftermath::{Aftermath, OldEvents};
+pub use allergy::{AllergyWords, LONGEST_ALLERGY_WORD, MOST_ALLERGY_WORDS};
 pub use audit::{AuditEntry, Deed, Note};
 pub use backup::{
     BackupBook, BackupContents, BackupFault, BackupOnDisk, BackupPlan, BackupTrouble, NewestOrder, ProvenBackup,

@@ -177,6 +177,7 @@ pub fn routes(app: &Arc<AppState>, stopped: watch::Receiver<bool>) -> Vec<Route>
         post("settings/privacy", only(app, Owner, with_password(settings::change_privacy))),
         post("settings/safety", only(app, Owner, with_password(settings::change_safety))),
         post("settings/board", only(app, Owner, settings::change_board)),
+        post("settings/allergies", only(app, Owner, settings::change_allergy_words)),
         post("settings/intake", only(app, Owner, settings::change_intake)),
         post("settings/upgrades", only(app, Owner, with_password(settings::change_upgrades))),
         post("settings/addresses", only(app, Owner, with_password(settings::change_addresses))),

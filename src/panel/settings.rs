@@ -1,4 +1,4 @@
-//! Settings: a person's language, the account's time and money, what the board takes for late, how long customers' data is
+//! Settings: a person's language, the account's time and money, what the board takes for late and marks as an allergy, how long customers' data is
 //! kept, how everybody signs in, what intake addresses take, which addresses may be dialled, and where newer versions lie. Each is a form of its own, so
 //! that a mistake in one keeps nothing else from being saved.
 
@@ -41,6 +41,7 @@ struct SettingsPage {
     kitchen_minutes: String,
     road_minutes: String,
     soon_minutes: String,
+    allergy_words: String,
     undo_seconds: String,
     accept_undo_seconds: String,
     denied: String,
@@ -75,6 +76,7 @@ impl SettingsPage {
             pace,
             undo_seconds,
             accept_undo_seconds,
+            allergy_words,
             ..
         } = settings;
         let t = visit.lang.texts().settings_page;
@@ -95,6 +97,7 @@ impl SettingsPage {
             kitchen_minutes: pace.kitchen_minutes.to_string(),
             road_minutes: pace.road_minutes.to_string(),
             soon_minutes: pace.soon_minutes.to_string(),
+            allergy_words: allergy_words.join("\n"),
             undo_seconds: undo_seconds.to_string(),
             accept_undo_seconds: accept_undo_seconds.to_string(),
             denied: denied_addresses.join("\n"),
@@ -217,6 +220,12 @@ pub async fn change_board(visit: Visit) -> Answer {
         accept_undo_seconds,
         ..page
     })
+}
+
+pub async fn change_allergy_words(visit: Visit) -> Answer {
+    let allergy_words = visit.typed("allergyWords")?;
+    let saved = settings::change_allergy_words(visit.ctx(), &allergy_words).await;
+    answer(&visit, saved, |page| SettingsPage { allergy_words, ..page })
 }
 
 /// What is no number is out of every range.

@@ -49,6 +49,7 @@ texts! {
             "holdsAdvance" => "Geri alma süresi" / "Time to undo",
             "undoSeconds" => "Geri alma süresi (sn)" / "Time to undo (seconds)",
             "acceptUndoSeconds" => "Onayı geri alma süresi (sn)" / "Time to undo an acceptance (seconds)",
+            "allergyWords" => "Alerji sözcükleri" / "Words of allergy",
             "heartbeatIsOn" => "Yaşam sinyali" / "Heartbeat",
             "heartbeatHost" => "Yaşam sinyalinin sunucusu" / "Host of the heartbeat",
             "heartbeatUrl" => "Yaşam sinyalinin adresi" / "Address of the heartbeat",

@@ -5,8 +5,9 @@
 use crate::{AppState, Ctx, events::authorities};
 use jiff::tz::TimeZone;
 use model::{
-    AddressRange, Currency, Deed, Failure, Lang, Note, PACE_MINUTES, Restaurant, Result, Role, Settings, Tempo, Time,
-    Webhook, Why, bilingual, fields::TEXT, limits::DENIED_ADDRESSES, time,
+    AddressRange, Currency, Deed, Failure, LONGEST_ALLERGY_WORD, Lang, MOST_ALLERGY_WORDS, Note, PACE_MINUTES,
+    Restaurant, Result, Role, Settings, Tempo, Time, Webhook, Why, bilingual, fields::TEXT, fold,
+    limits::DENIED_ADDRESSES, time,
 };
 use net::Guard;
 use std::{fmt::Display, ops::RangeInclusive, path::Path, sync::Arc};
@@ -39,6 +40,7 @@ const SHOWN: &[&str] = &[
     "soonMinutes",
     "undoSeconds",
     "acceptUndoSeconds",
+    "allergyWords",
     "hidesFirstSteps",
     "clockRightAt",
 ];
@@ -137,6 +139,23 @@ pub async fn change_board(ctx: Ctx, pace: Tempo, undo_seconds: u32, accept_undo_
         (settings.undo_seconds, settings.accept_undo_seconds) = (undo_seconds, accept_undo_seconds);
     })
     .await
+}
+
+/// Words of allergy, one on each line. None of them: nothing is marked.
+pub async fn change_allergy_words(ctx: Ctx, listed: &str) -> Result<()> {
+    let mut words: Vec<String> = Vec::new();
+    for word in listed.split(['\n', ',']).map(str::trim).filter(|word| !word.is_empty()) {
+        if word.chars().count() > LONGEST_ALLERGY_WORD {
+            return Err(Failure::invalid("allergyWords", Why::TooLong(LONGEST_ALLERGY_WORD)));
+        }
+        if words.iter().all(|known| fold(known) != fold(word)) {
+            words.push(word.to_owned());
+        }
+    }
+    if words.len() > MOST_ALLERGY_WORDS {
+        return Err(Failure::invalid("allergyWords", Why::TooMany(MOST_ALLERGY_WORDS)));
+    }
+    change(&ctx, move |settings| settings.allergy_words.clone_from(&words)).await
 }
 
 /// The clock was ahead until then, and is right now.

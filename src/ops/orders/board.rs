@@ -8,8 +8,8 @@ use super::{lapses::closing, watched::LONGEST};
 use crate::AppState;
 use jiff::tz::TimeZone;
 use model::{
-    Access, Code, Due, Failure, HeldAct, Id, Integration, IntegrationKey, Order, PlatformStep, Result, Settings,
-    Status, Tempo, Time, Walk, order::NOT_TAKEN_THERE, time,
+    Access, AllergyWords, Code, Due, Failure, HeldAct, Id, Integration, IntegrationKey, Order, PlatformStep, Result,
+    Settings, Status, Tempo, Time, Walk, order::NOT_TAKEN_THERE, time,
 };
 use std::{cmp::Reverse, collections::HashMap, sync::Arc, time::Duration};
 use store::{Accounts, Integrations, OrderFilter, OrderTexts, Orders, Outbox, Picked, Places, ReadView};
@@ -40,6 +40,8 @@ pub struct BoardOrder {
     pub is_just_over: bool,
     /// What somebody pressed and can be taken back, or could not be carried out.
     pub held: Option<HeldAct>,
+    /// What speaks of an allergy here.
+    pub allergy_words: Arc<AllergyWords>,
 }
 
 /// Where an order belongs.
@@ -197,12 +199,14 @@ struct OrderPlaces {
     is_connected: bool,
     /// What can be taken back; a handful at most.
     held: HashMap<Id, HeldAct>,
+    allergy_words: Arc<AllergyWords>,
 }
 
 impl OrderPlaces {
     fn read(view: &impl ReadView) -> Result<OrderPlaces> {
         let restaurants = view.restaurants()?;
-        let Settings { timezone: account, pace, .. } = view.settings()?;
+        let Settings { timezone: account, pace, allergy_words, .. } = view.settings()?;
+        let allergy_words = Arc::new(AllergyWords::of(&allergy_words));
         let held = view.held_acts()?.into_iter().map(|held| (held.order_id, held)).collect();
         let is_one_of_many = restaurants.len() > 1;
         let at = |name: String, zone: Option<String>| {
@@ -223,7 +227,7 @@ impl OrderPlaces {
             one.settings.preparation_minutes.or_else(|| minutes.get(&one.restaurant_id).copied().flatten())
         };
         let ties = integrations.into_iter().map(|one| (one.key(), stated(&one))).collect();
-        Ok(OrderPlaces { places, elsewhere, ties, pace, is_connected, held })
+        Ok(OrderPlaces { places, elsewhere, ties, pace, is_connected, held, allergy_words })
     }
 
     /// In the order of their names.
@@ -251,6 +255,7 @@ impl OrderPlaces {
             due: Due::of(&order, self.pace, order.preparation_minutes.or_else(|| tie.copied().flatten())),
             rings: self.rings(&order, now),
             held: self.held.get(&order.id).cloned(),
+            allergy_words: self.allergy_words.clone(),
             place: self.places.get(&order.restaurant_id).unwrap_or(&self.elsewhere).clone(),
             calls_at,
             is_just_over: is_just_over(&order, now),

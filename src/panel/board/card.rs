@@ -108,6 +108,9 @@ pub struct OrderCard {
     pub note: Option<String>,
     /// The note says that something is not wanted.
     pub is_no: bool,
+    /// Something on it speaks of an allergy; the order's note does.
+    pub is_allergy: bool,
+    pub is_note_allergy: bool,
     pub flags: Vec<&'static str>,
     pub total: String,
     pub payment: String,
@@ -231,7 +234,11 @@ impl OrderCard {
         let is_not_told = !is_not_taken && order.platform_sync.iter().any(|step| step.state == StepState::Failed);
         let platform = facts(order.provider).short_name_in(lang);
         let summary = texts::items(lang, content.items.iter().fold(0, |sum, item| item.quantity.saturating_add(sum)));
-        let (dishes, left) = fitting(dishes(lang, &content.items, content.amount.currency));
+        let dishes = dishes(lang, &content.items, content.amount.currency, &on_board.allergy_words);
+        let is_note_allergy = content.note.as_deref().is_some_and(|note| on_board.allergy_words.are_in(note));
+        // Also where the line itself does not fit.
+        let is_allergy = is_note_allergy || dishes.iter().any(|dish| dish.is_allergy);
+        let (dishes, left) = fitting(dishes);
         let held = on_board.held.as_ref().map(|held| HeldView::of(held, t, lang, content.delivery_type, now));
         // One thing at a time: what was pressed is carried out, or is taken back first.
         let is_held = on_board.held.as_ref().is_some_and(HeldAct::is_waiting);
@@ -266,6 +273,8 @@ impl OrderCard {
             rest: (left > 0).then(|| texts::rest(lang, left)),
             note: content.note.as_deref().filter(|note| !note.is_empty()).map(|note| clipped(note, MOST_LETTERS)),
             is_no: is_no(content.note.as_deref()),
+            is_allergy,
+            is_note_allergy,
             flags: wishes(lang, content),
             total: show::money(lang, content.amount.total, content.amount.currency),
             payment: payment_at_a_glance(lang, order),

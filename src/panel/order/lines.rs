@@ -3,7 +3,7 @@
 use crate::show;
 use i18n::{Lang, pages::words};
 use model::{
-    Currency, left_out,
+    AllergyWords, Currency, left_out,
     order::{Item, ItemOption, OptionKind},
 };
 
@@ -15,6 +15,8 @@ pub struct OrderedDish {
     pub at: usize,
     /// The kitchen has struck it off.
     pub is_done: bool,
+    /// Something on its line speaks of an allergy.
+    pub is_allergy: bool,
     pub quantity: u32,
     pub name: String,
     pub total: String,
@@ -40,11 +42,14 @@ pub struct Pick {
     pub price: Option<String>,
 }
 
-pub fn dishes(lang: Lang, items: &[Item], currency: Currency) -> Vec<OrderedDish> {
+pub fn dishes(lang: Lang, items: &[Item], currency: Currency, words: &AllergyWords) -> Vec<OrderedDish> {
     let is_said = if_unavailable(lang, items).is_some();
     let mut dishes: Vec<OrderedDish> =
         items.iter().enumerate().map(|(at, item)| dish(lang, at, item, currency)).collect();
     dishes.iter_mut().filter(|_| is_said).for_each(|dish| dish.if_unavailable = None);
+    for (dish, item) in dishes.iter_mut().zip(items) {
+        dish.is_allergy = speaks_of_allergy(item, words);
+    }
     dishes
 }
 
@@ -61,6 +66,7 @@ fn dish(lang: Lang, at: usize, item: &Item, currency: Currency) -> OrderedDish {
     OrderedDish {
         at,
         is_done: item.done_at.is_some(),
+        is_allergy: false,
         quantity: item.quantity,
         name: item.name.clone(),
         total: show::money(lang, item.total, currency),
@@ -69,6 +75,15 @@ fn dish(lang: Lang, at: usize, item: &Item, currency: Currency) -> OrderedDish {
         if_unavailable: item.if_unavailable.map(|wish| words::if_unavailable(lang, wish)),
         picks,
     }
+}
+
+/// Its name, its note or one of its options does.
+fn speaks_of_allergy(item: &Item, words: &AllergyWords) -> bool {
+    fn in_options(options: &[ItemOption], words: &AllergyWords) -> bool {
+        options.iter().any(|option| words.are_in(&option.name) || in_options(&option.options, words))
+    }
+    let in_note = || item.note.as_deref().is_some_and(|note| words.are_in(note));
+    words.are_in(&item.name) || in_note() || in_options(&item.options, words)
 }
 
 /// Whether a note says that something is not wanted.
@@ -139,7 +154,10 @@ mod tests {
             done_at: None,
         };
         let shown = |items: &[Item]| {
-            let of_each = dishes(Lang::En, items, Currency::TRY).iter().map(|dish| dish.if_unavailable).collect();
+            let of_each = dishes(Lang::En, items, Currency::TRY, &AllergyWords::default())
+                .iter()
+                .map(|dish| dish.if_unavailable)
+                .collect();
             (if_unavailable(Lang::En, items), of_each)
         };
         let (call, cancel) = (Some(IfUnavailable::CallCustomer), Some(IfUnavailable::CancelOrder));

@@ -41,6 +41,8 @@ pub struct OrderView {
     pub note: Option<String>,
     /// The note says that something is not wanted.
     pub is_no: bool,
+    /// The note speaks of an allergy.
+    pub is_allergy: bool,
     pub flags: Vec<&'static str>,
     /// What the total is made of, without what is nothing.
     pub amounts: Vec<(&'static str, String)>,
@@ -147,7 +149,8 @@ impl OrderView {
             tone: tone(order.status),
             is_test: content.is_test,
             problems: content.problems.iter().map(|it| t.problem(it).ok_or_else(|| it.clone())).collect(),
-            dishes: dishes(lang, &content.items, content.amount.currency),
+            dishes: dishes(lang, &content.items, content.amount.currency, &on_board.allergy_words),
+            is_allergy: content.note.as_deref().is_some_and(|note| on_board.allergy_words.are_in(note)),
             note: content.note.clone().filter(|note| !note.is_empty()),
             is_no: is_no(content.note.as_deref()),
             flags: wishes(lang, content),

@@ -1,5 +1,6 @@
 //! The panel over HTTP, as a browser without script sees it: pages, forms, cookies, roles.
 
+mod allergy;
 mod attack;
 mod audit;
 mod board;

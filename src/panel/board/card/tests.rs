@@ -111,6 +111,7 @@ fn on_board(status: Status) -> BoardOrder {
         rings: None,
         is_just_over: false,
         held: None,
+        allergy_words: Arc::default(),
     }
 }
 
