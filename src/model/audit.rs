@@ -100,7 +100,8 @@ deeds! {
         AuthorityAdded = 128 "authority_added", AuthorityRemoved = 129 "authority_removed";
     Orders: OrderCancelled = 140 "order_cancelled", OrdersExported = 141 "orders_exported",
         TakingsExported = 142 "takings_exported", AuditExported = 143 "audit_exported",
-        OrderChangeSeen = 144 "order_change_seen", OrderActTakenBack = 145 "order_act_taken_back";
+        OrderChangeSeen = 144 "order_change_seen", OrderActTakenBack = 145 "order_act_taken_back",
+        OrderCancellationSeen = 146 "order_cancellation_seen";
     Erasures: CustomersErased = 160 "customers_erased", FileOverwritten = 161 "file_overwritten";
 }
 

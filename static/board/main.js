@@ -9,6 +9,7 @@ import { all, board, columns, get, now, put, say, setClock, words } from './page
 import * as press from './press.js';
 import * as recall from './recall.js';
 import * as stream from './stream.js';
+import * as strip from './strip.js';
 import { also } from '../shortcuts.js';
 import { sound } from '../sound.js';
 import { ringOnce } from '../trouble.js';
@@ -65,6 +66,7 @@ showSound();
 cards.refresh();
 setInterval(tick, 1000);
 press.begin();
+strip.begin();
 device.begin();
 recall.begin();
 also(keys.find);

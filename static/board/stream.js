@@ -42,6 +42,8 @@ function later(millis, work) {
   again = setTimeout(work, millis);
 }
 
+const inStrip = (id) => get('strip').querySelector(`[data-id="${id}"]`);
+
 function reach(id) { if (!isBehind && id > position) position = id; }
 
 const news = {
@@ -60,11 +62,14 @@ const news = {
     const card = parse(data);
     reach(card.dataset.change);
     soon(() => place(card));
+    // The strip is of the whole board.
+    if ('unseen' in card.dataset && !inStrip(card.dataset.id)) catchUp();
   },
   gone: (data) => {
     const [id, at] = data.split(' ');
     reach(at);
     soon(() => drop(id, at));
+    if (inStrip(id)) catchUp();
   },
   trouble: showTrouble,
 };
@@ -114,6 +119,8 @@ export async function catchUp() {
     if (!fresh || fresh.id !== 'columns') throw new Error(`HTTP ${answer.status}`);
     setClock(fresh.dataset.now);
     const there = new Set();
+    const strip = fresh.nextElementSibling;
+    if (strip?.id === 'strip') get('strip').replaceWith(strip);
     change(() => {
       all('.card', fresh).forEach((card) => { there.add(card.dataset.id); place(card); });
       all('.card').forEach((card) => {

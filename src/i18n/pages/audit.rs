@@ -190,6 +190,7 @@ texts! {
             Deed::OrderCancelled => "Sipariş iptal edildi" / "Order cancelled",
             Deed::OrderChangeSeen => "Siparişteki değişiklik görüldü" / "Change of an order seen",
             Deed::OrderActTakenBack => "Basılan adım geri alındı" / "Press on an order taken back",
+            Deed::OrderCancellationSeen => "Siparişin iptali görüldü" / "Cancellation of an order seen",
             Deed::OrdersExported => "Siparişler indirildi" / "Orders downloaded",
             Deed::TakingsExported => "Ciro raporu indirildi" / "Sales report downloaded",
             Deed::AuditExported => "İşlem kayıtları indirildi" / "Activity log downloaded",

@@ -33,6 +33,7 @@ texts! {
         unsent: "Gönderilemedi. Bağlantı gelince yeniden basın." / "Not sent. Press again when the connection is back.",
         undo: "Geri al" / "Undo",
         held_for: "gönderilmesine" / "to be sent in",
+        strip: "İptal edilen siparişler" / "Cancelled orders",
         allergy: "ALERJİ UYARISI" / "ALLERGY",
         dish_done: "Yapıldı" / "Done",
         is_ready: "Hepsi hazır" / "All ready",

@@ -132,6 +132,9 @@ pub struct Cancellation {
     /// Who, as in `HistoryEntry::by`.
     pub by: String,
     pub at: Time,
+    /// When a person here took note of what a customer or a platform had cancelled.
+    #[serde(rename = "seenAt", default, skip_serializing_if = "Option::is_none")]
+    pub seen_at: Option<Time>,
 }
 
 /// One line of an order's history.
@@ -326,6 +329,15 @@ impl Order {
         change::see(&mut self.changes, up_to)
     }
 
+    /// A person has taken note that it was cancelled. Answers whether that is new.
+    pub fn see_cancellation(&mut self, now: Time) -> bool {
+        let Some(cancellation) = self.cancellation.as_mut().filter(|cancellation| cancellation.is_unseen()) else {
+            return false;
+        };
+        cancellation.seen_at = Some(now);
+        true
+    }
+
     /// Moves the order and writes the history line; the caller has checked that the move is allowed.
     pub fn move_to(&mut self, status: Status, by: &str, now: Time) {
         self.status = status;
@@ -335,8 +347,14 @@ impl Order {
 }
 
 impl Cancellation {
+    /// It came from elsewhere, and nobody here has taken note of it.
+    pub fn is_unseen(&self) -> bool {
+        let is_from_elsewhere = [Actor::Customer, Actor::Platform].iter().any(|actor| self.by == actor.to_string());
+        is_from_elsewhere && self.seen_at.is_none()
+    }
+
     fn erase(&mut self, provider: Provider) {
-        let Cancellation { reason, name, note, by, at: _ } = self;
+        let Cancellation { reason, name, note, by, at: _, seen_at: _ } = self;
         *note = None;
         if is_reason_free(provider, by) {
             (*reason, *name) = (None, None);

@@ -17,6 +17,9 @@ use tokio::sync::watch;
 
 /// For how long a cancelled order stays before the kitchen's eyes.
 const JUST: Duration = Duration::from_mins(10);
+/// For how long a cancellation that nobody has seen is told of, and how many are.
+const UNSEEN_FOR: Duration = Duration::from_hours(24);
+const MOST_UNSEEN: usize = 20;
 /// An order that the program accepts by itself rings only if that has not worked by then.
 pub(super) const AUTOMATIC: Duration = Duration::from_secs(20);
 /// For how long an order that was moved on can be brought back into sight, and how many.
@@ -58,6 +61,8 @@ pub struct Board {
     pub orders: Vec<BoardOrder>,
     /// The latest change that the board shows.
     pub position: Id,
+    /// What customers and platforms cancelled and nobody here has seen, the latest first.
+    pub unseen: Vec<BoardOrder>,
     /// There are more orders of these statuses than a board takes.
     pub cut: Vec<Status>,
     /// All restaurants, in the order of their names.
@@ -87,9 +92,12 @@ pub fn board(app: &AppState, restaurant: Option<Id>) -> Result<Board> {
             }
         }
         let cancelled = Picked::orders(restaurant, None, &[Status::CancelledByCustomer, Status::CancelledByRestaurant]);
-        let since = Id::first_at(now.minus(JUST));
-        let lately = reader.orders_changed(&cancelled, since, MOST)?;
-        orders.extend(lately.into_iter().filter(|order| is_just_over(order, now)).map(Arc::new));
+        let lately = changed_since(reader, &cancelled, now.minus(UNSEEN_FOR))?;
+        let lately: Vec<Arc<Order>> = lately.into_iter().map(Arc::new).collect();
+        let mut unseen: Vec<Arc<Order>> = lately.iter().filter(|order| is_unseen(order, now)).cloned().collect();
+        unseen.sort_by_key(|order| Reverse(order.cancellation.as_ref().map(|it| it.at)));
+        unseen.truncate(MOST_UNSEEN);
+        orders.extend(lately.into_iter().filter(|order| is_just_over(order, now)));
         for id in closing(app, reader, now)? {
             let is_shown = |order: &Order| {
                 let is_its = restaurant.is_none_or(|restaurant| order.restaurant_id == restaurant);
@@ -100,8 +108,9 @@ pub fn board(app: &AppState, restaurant: Option<Id>) -> Result<Board> {
         }
         let places = OrderPlaces::read(reader)?;
         let orders = orders.into_iter().map(|order| places.board_order(order, now)).collect();
+        let unseen = unseen.into_iter().map(|order| places.board_order(order, now)).collect();
         let (position, is_connected) = (kept.position, places.is_connected);
-        Ok(Board { orders, position, cut, restaurants: places.names(), is_connected })
+        Ok(Board { orders, unseen, position, cut, restaurants: places.names(), is_connected })
     })
 }
 
@@ -141,22 +150,27 @@ pub fn moved_on(app: &AppState, restaurant: Option<Id>) -> Result<Vec<BoardOrder
         let steps = order.history.iter().skip(1);
         steps.filter(|step| step.is_by_person() && step.at >= after).map(|step| step.at).max()
     };
-    let mut found = Vec::new();
-    let mut since = Id::first_at(after);
-    loop {
-        let changed = reader.orders_changed(&picked, since, MOST)?;
-        let is_all = changed.len() < MOST;
-        since = changed.last().map_or(since, |order| order.change_id);
-        found.extend(changed.into_iter().filter(|order| moved_at(order).is_some_and(|at| at >= after)));
-        if is_all {
-            break;
-        }
-    }
+    let mut found = changed_since(&reader, &picked, after)?;
+    found.retain(|order| moved_at(order).is_some_and(|at| at >= after));
     found.sort_by_key(|order| Reverse((pressed_at(order), moved_at(order))));
     found.truncate(MOST_RECALLED);
     found.sort_by_key(|order| Reverse(moved_at(order)));
     let places = OrderPlaces::read(&reader)?;
     Ok(found.into_iter().map(|order| places.board_order(Arc::new(order), now)).collect())
+}
+
+/// All of these that changed since then, however many.
+fn changed_since(view: &impl ReadView, picked: &Picked, since: Time) -> Result<Vec<Order>> {
+    let (mut found, mut since) = (Vec::new(), Id::first_at(since));
+    loop {
+        let changed = view.orders_changed(picked, since, MOST)?;
+        let is_all = changed.len() < MOST;
+        since = changed.last().map_or(since, |order| order.change_id);
+        found.extend(changed);
+        if is_all {
+            return Ok(found);
+        }
+    }
 }
 
 /// What changed after `since`, in that order, at most `most`.
@@ -277,7 +291,12 @@ fn is_over_in_vain(order: &Order, now: Time) -> bool {
     order.status.is_closed() && order.content.has_problem(NOT_TAKEN_THERE) && order.platform_sync.iter().any(is_watched)
 }
 
+/// A customer or a platform cancelled it lately, and nobody here has seen that.
+fn is_unseen(order: &Order, now: Time) -> bool {
+    order.cancellation.as_ref().is_some_and(|it| it.is_unseen() && now.since(it.at) < UNSEEN_FOR)
+}
+
 fn is_just_over(order: &Order, now: Time) -> bool {
-    let is_fresh = order.cancellation.as_ref().is_some_and(|it| now.since(it.at) < JUST);
+    let is_fresh = order.cancellation.as_ref().is_some_and(|it| it.seen_at.is_none() && now.since(it.at) < JUST);
     (order.status.is_cancelled() && is_fresh) || is_over_in_vain(order, now)
 }

@@ -73,7 +73,7 @@ pub fn move_order(
         }
         Act::Cancel { reason, reason_name, note } => {
             let (reason, name, note) = (reason.clone(), reason_name.clone(), note.clone());
-            let cancellation = Cancellation { reason, name, note, by: by.clone(), at: tx.now };
+            let cancellation = Cancellation { reason, name, note, by: by.clone(), at: tx.now, seen_at: None };
             after.cancellation = Some(cancellation.clone());
             // Its note may hold the customer's own words.
             let on_record = Note::of(Deed::OrderCancelled).about(before.id, &before.provider_order_id);

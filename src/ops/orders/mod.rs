@@ -62,7 +62,7 @@ pub use poll::{is_own, is_wanted, next_look, poll};
 pub use push::{PushRequest, push, receive_from_shop};
 pub use reasons::reasons;
 pub use scheduled::start_due;
-pub use seen::see_changes;
+pub use seen::{see_cancellation, see_changes};
 pub use settle::settle_left;
 pub use show::{OrderDetails, change_count, check_open, is_long, list, show};
 pub use store::{Included, OrderFilter, Picked};

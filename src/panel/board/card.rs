@@ -12,14 +12,15 @@ use crate::{
     show,
 };
 use askama::Template;
-use fit::{MOST_LETTERS, clipped, fitting, fitting_news};
+pub use fit::clipped;
+use fit::{MOST_LETTERS, fitting, fitting_news};
 use i18n::{
     Lang, Spoken,
     pages::{board as texts, words},
 };
 use model::{
     Act, Ageing, Content, Due, DueBy, HeldAct, Id, Order, Provider, Status, Time,
-    order::{CourierState, DeliveryType, Flag, NOT_TAKEN_THERE, PaymentType, StepState},
+    order::{Cancellation, CourierState, DeliveryType, Flag, NOT_TAKEN_THERE, PaymentType, StepState},
 };
 use ops::orders::{Action, BoardOrder};
 use platforms::facts;
@@ -131,6 +132,8 @@ pub struct OrderCard {
     pub cancelled: Option<String>,
     /// When an order was over that is still shown: cancelled, or its platform goes on with it.
     pub over_at: Option<Time>,
+    /// It was cancelled elsewhere and nobody here has seen that: the strip above the board says so too.
+    pub is_unseen: bool,
     pub next: Option<Next>,
     pub platform_moves: bool,
     pub can_cancel: bool,
@@ -294,6 +297,7 @@ impl OrderCard {
                 .filter(|_| order.cancellation.is_none())
                 .map(|news| fitting_news(lang, news)),
             cancelled: cancelled(lang, order),
+            is_unseen: order.cancellation.as_ref().is_some_and(Cancellation::is_unseen),
             over_at: order
                 .history
                 .last()

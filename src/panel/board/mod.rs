@@ -1,10 +1,11 @@
 //! The board: every open order in its column, live on every screen.
 //!
-//! `card` is one order, `recall` brings back what was moved on by mistake, `live` (beside this folder) is the stream that
+//! `card` is one order, `strip` what was cancelled elsewhere, `recall` brings back what was moved on by mistake, `live` (beside this folder) is the stream that
 //! keeps screens up to date. The page works without it: each button is a form, and the answer leads back here.
 
 pub mod card;
 pub mod recall;
+mod strip;
 
 use super::{
     frame::{Frame, Here},
@@ -25,11 +26,13 @@ use i18n::{
 use model::{Failure, Id, Status, Time};
 use ops::orders;
 use std::sync::Arc;
+use strip::CancelledRow;
 
 /// The board of one person, ready for the template.
 struct BoardView {
     t: &'static texts::BoardTexts,
     columns: Vec<ColumnOf>,
+    strip: Vec<CancelledRow>,
     position: Id,
     /// The server's clock, by which a screen counts; that of a kitchen tablet may be anything.
     now: Time,
@@ -81,7 +84,7 @@ struct BoardPage {
 }
 
 #[derive(Template)]
-#[template(path = "board_cards.html")]
+#[template(path = "board_pieces.html")]
 struct Pieces {
     board: BoardView,
 }
@@ -122,7 +125,7 @@ pub async fn show(visit: Visit, home: &'static str) -> Answer {
     }))
 }
 
-/// The columns alone: what a screen asks for that missed something.
+/// The columns and the strip alone: what a screen asks for that missed something.
 pub async fn pieces(visit: Visit) -> Answer {
     visit.stay(page(&Pieces { board: BoardView::of(&orders::board(&visit.app, chosen(&visit)?)?, visit.lang) }))
 }
@@ -187,7 +190,9 @@ impl BoardView {
             let hour = column.cards.first().and_then(|card| card.wanted_at.as_deref());
             column.first = hour.map(|hour| texts::first_at(lang, hour));
         }
-        BoardView { t: lang.texts().board_page, columns, position: board.position, now: clock::now(), is_quiet }
+        let now = clock::now();
+        let strip = board.unseen.iter().filter_map(|order| CancelledRow::of(order, lang, now)).collect();
+        BoardView { t: lang.texts().board_page, columns, strip, position: board.position, now, is_quiet }
     }
 }
 

@@ -40,6 +40,12 @@ pub async fn see(visit: Visit) -> Answer {
     answer(&visit, seen)
 }
 
+/// That it was cancelled elsewhere has been seen.
+pub async fn see_cancellation(visit: Visit) -> Answer {
+    let seen = orders::see_cancellation(visit.ctx(), visit.param(0)).await;
+    answer(&visit, seen)
+}
+
 /// A dish is struck off, or back on.
 pub async fn strike(visit: Visit) -> Answer {
     let form = visit.form();

@@ -41,6 +41,7 @@ fn add_personal(tx: &mut Tx<'_>, number: u64, status: Status, now: Time) -> Resu
             note: Some("Secret words".into()),
             by: Actor::Customer.to_string(),
             at: now,
+            seen_at: None,
         });
     }
     put_order(tx, &order, br#"{"customer":"Secret"}"#)?;
@@ -155,7 +156,8 @@ fn a_note_that_comes_after_the_erasure_is_erased_as_well() {
         let mut after = before.clone();
         after.move_to(Status::CancelledByCustomer, "customer", tx.now);
         let note = Some("Secret again".into());
-        after.cancellation = Some(Cancellation { reason: None, name: None, note, by: "customer".into(), at: tx.now });
+        after.cancellation =
+            Some(Cancellation { reason: None, name: None, note, by: "customer".into(), at: tx.now, seen_at: None });
         tx.change_order(&before, &after)
     })
     .unwrap();

@@ -27,6 +27,7 @@ mod settings;
 mod sign;
 mod start;
 mod status;
+mod strip;
 mod troubles;
 mod undo;
 mod users;

@@ -274,7 +274,7 @@ fn an_order_that_was_just_cancelled_stays_where_it_was() {
     Arc::make_mut(&mut on_board.order).move_to(Status::CancelledByCustomer, "customer", Time(START + 5_000));
     let (by, at) = ("customer".to_owned(), Time(START + 5_000));
     Arc::make_mut(&mut on_board.order).cancellation =
-        Some(Cancellation { reason: None, name: None, note: None, by, at });
+        Some(Cancellation { reason: None, name: None, note: None, by, at, seen_at: None });
     on_board.allowed = Vec::new();
     on_board.due = Due::of(&on_board.order, Tempo::default(), None);
     assert!(OrderCard::of(&on_board, Lang::Tr).is_none());
