@@ -79,6 +79,7 @@ pub fn routes(app: &Arc<AppState>, stopped: watch::Receiver<bool>) -> Vec<Route>
         get("orders/{orderId}", only(app, Staff, order::show_order)),
         get("orders/{orderId}/ticket", only(app, Staff, order::ticket)),
         post("orders/{orderId}/seen", only(app, Kitchen, acts::see)),
+        post("orders/{orderId}/bring-back", only(app, Kitchen, acts::bring_back)),
         post("orders/{orderId}/cancellation-seen", only(app, Kitchen, acts::see_cancellation)),
         post("orders/{orderId}/dishes", only(app, Kitchen, acts::strike)),
         post("orders/{orderId}/ready", only(app, Kitchen, acts::ready)),

@@ -127,6 +127,8 @@ tables! {
     Receipts = "receipts",
     /// byte of the deed, id → `AuditEntry`, sealed. Derived from nothing, but written beside nearly everything.
     Audit = "audit" in Index at 21,
+    /// id → nothing: orders that were brought back to the cooks.
+    BroughtBack = "brought_back" in Index at 23,
     /// order id → `HeldAct`. Derived from nothing, but looked at wherever an order is moved.
     HeldActs = "held_acts" in Index at 22,
     /// time, then the key in `Receipts` → nothing.

@@ -156,6 +156,7 @@ fn draft(number: u64, bills: &[Content], restaurants: &[Id], is_open: bool) -> (
         changes: Vec::new(),
         ready_at: None,
         is_ready_told: false,
+        brought_back_at: None,
     };
     let raw = orders::order(number).into_bytes();
     let prepared = PreparedOrder::of(&order.provider_order_id, order.code.as_deref(), &order.content, &raw);

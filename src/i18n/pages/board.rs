@@ -35,6 +35,8 @@ texts! {
         held_for: "gönderilmesine" / "to be sent in",
         strip: "İptal edilen siparişler" / "Cancelled orders",
         allergy: "ALERJİ UYARISI" / "ALLERGY",
+        bring_back: "Mutfağa geri getir" / "Bring back to the cooks",
+        put_away: "Panodan kaldır" / "Take off the board",
         dish_done: "Yapıldı" / "Done",
         is_ready: "Hepsi hazır" / "All ready",
         not_ready: "Hazır değil" / "Not ready",
@@ -137,6 +139,12 @@ texts! {
         left(time: &str): "{time} kaldı" / "{time} left",
         late(time: &str): "{time} gecikti" / "{time} late",
         /// A step that can still be taken back.
+        /// What a platform keeps of an order that is cooked again.
+        brought_back(platform: &str, status: &str): "Geri getirildi. {platform} tarafında “{status}” olarak kalır."
+            / "Brought back here. {platform} keeps it as “{status}”.",
+        stays(platform: &str, status: &str):
+            "Yalnızca buradaki aşçılara döner: {platform} tarafında “{status}” olarak kalır, müşteriye bir şey gitmez."
+            / "It goes back to the cooks here alone: {platform} keeps it as “{status}” and tells the customer nothing.",
         /// `what`: a button that was pressed.
         held_refused(what: &str, why: &str): "“{what}” yapılamadı: {why}" / "“{what}” could not be done: {why}",
         /// The first of those that are for later.

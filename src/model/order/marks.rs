@@ -32,7 +32,27 @@ impl std::fmt::Display for DishPlace {
 impl Order {
     /// It is in the kitchen, where dishes are struck off.
     pub fn is_cooking(&self) -> bool {
-        self.status == Status::Preparing
+        self.status == Status::Preparing || self.brought_back_at.is_some()
+    }
+
+    /// It has left the kitchen, and the cooks may have to look at it again.
+    pub fn can_be_brought_back(&self) -> bool {
+        matches!(self.status, Status::OnTheWay | Status::Delivered) && self.brought_back_at.is_none()
+    }
+
+    /// Brings it back to the cooks, with nothing struck off. Answers whether that is new.
+    pub fn bring_back(&mut self, now: Time) -> bool {
+        if !self.can_be_brought_back() {
+            return false;
+        }
+        self.content.items.iter_mut().for_each(|item| item.done_at = None);
+        (self.ready_at, self.brought_back_at) = (None, Some(now));
+        true
+    }
+
+    /// It is off the board again. Answers whether that is new.
+    pub fn put_away(&mut self) -> bool {
+        self.brought_back_at.take().is_some()
     }
 
     /// Since when what is in it is as it is.
@@ -54,6 +74,7 @@ impl Order {
         }
         item.done_at = is_done.then_some(now);
         self.ready_at = if self.is_all_done() { self.ready_at.or(Some(now)) } else { None };
+        self.end_if_ready();
         true
     }
 
@@ -71,6 +92,7 @@ impl Order {
             }
         }
         self.ready_at = is_ready.then_some(now);
+        self.end_if_ready();
         true
     }
 
@@ -78,6 +100,13 @@ impl Order {
     pub(super) fn ready_after_change(&mut self) {
         if !self.content.items.is_empty() && !self.is_all_done() {
             self.ready_at = None;
+        }
+    }
+
+    /// What was brought back leaves the board once more when it is ready.
+    fn end_if_ready(&mut self) {
+        if self.ready_at.is_some() {
+            self.brought_back_at = None;
         }
     }
 
@@ -175,6 +204,20 @@ mod tests {
         // Of one whose dishes could not be read there is nothing else to press.
         let mut empty = self::order(&[]);
         assert!(empty.mark_ready(true, Time(1)) && empty.ready_at == Some(Time(1)));
+    }
+
+    #[test]
+    fn what_is_brought_back_is_cooked_anew_and_leaves_when_it_is_ready() {
+        let mut order = order(&["Adana", "Urfa"]);
+        order.mark_ready(true, Time(5));
+        assert!(!order.bring_back(Time(6)), "it has not left");
+        order.status = Status::Delivered;
+        assert!(!order.is_cooking() && order.bring_back(Time(7)) && !order.bring_back(Time(8)));
+        assert_eq!((done(&order), order.ready_at, order.is_cooking()), (vec![None, None], None, true));
+        assert!(order.mark_dish(place(0), true, Time(9)) && order.brought_back_at == Some(Time(7)));
+        assert!(order.mark_dish(place(1), true, Time(10)) && order.brought_back_at.is_none());
+        assert!(order.bring_back(Time(11)) && order.put_away() && !order.put_away());
+        assert!(order.bring_back(Time(12)) && order.mark_ready(true, Time(13)) && !order.is_cooking());
     }
 
     #[test]

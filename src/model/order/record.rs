@@ -72,6 +72,9 @@ pub struct Order {
     /// Webhooks were told that it is ready: they are told once, whatever is marked again.
     #[serde(default)]
     pub is_ready_told: bool,
+    /// When it was brought back to the cooks here after it had left them. A mark: nobody else hears of it.
+    #[serde(default)]
+    pub brought_back_at: Option<Time>,
 }
 
 /// Who brings an order, and how near they are to the restaurant; as an order has it, or as news of it.
@@ -287,10 +290,12 @@ impl Order {
             // What was cooked when is the kitchen's own.
             ready_at: _,
             is_ready_told: _,
+            brought_back_at,
         } = self;
         content.erase();
         changes.iter_mut().for_each(BasketChange::erase);
         *courier = None;
+        *brought_back_at = None;
         if let Some(cancellation) = cancellation {
             cancellation.erase(*provider);
         }

@@ -46,7 +46,7 @@ pub fn accept_owed(app: &Arc<AppState>) -> Result<()> {
         if app.orders.locks.try_hold(id).is_some() {
             let reader = app.store.read()?;
             // Somebody wants something else of it.
-            if reader.held_act(id)?.is_some() {
+            if reader.held_act(id)?.is_some_and(|held| held.is_waiting()) {
                 continue;
             }
             let order = reader.order(id)?;

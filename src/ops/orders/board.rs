@@ -98,6 +98,14 @@ pub fn board(app: &AppState, restaurant: Option<Id>) -> Result<Board> {
         unseen.sort_by_key(|order| Reverse(order.cancellation.as_ref().map(|it| it.at)));
         unseen.truncate(MOST_UNSEEN);
         orders.extend(lately.into_iter().filter(|order| is_just_over(order, now)));
+        for id in reader.brought_back()? {
+            let is_shown = |order: &Order| {
+                let is_its = restaurant.is_none_or(|restaurant| order.restaurant_id == restaurant);
+                is_its && orders.iter().all(|known| known.id != order.id)
+            };
+            let found = reader.order(id)?.filter(is_shown);
+            orders.extend(found.map(Arc::new));
+        }
         for id in closing(app, reader, now)? {
             let is_shown = |order: &Order| {
                 let is_its = restaurant.is_none_or(|restaurant| order.restaurant_id == restaurant);

@@ -52,6 +52,7 @@ pub fn move_order(
         progress::give_up(&mut after, tx.now);
         // What the platform did not take before matters no more.
         after.content.drop_problem(NOT_TAKEN_THERE);
+        after.put_away();
     }
     progress::note(&mut after, progress, to, tx.now);
     if to == Status::Delivered {

@@ -53,7 +53,7 @@ pub async fn press(ctx: Ctx, id: String, mut wish: Wish) -> Result<Pressed> {
 }
 
 /// How long it can be taken back.
-fn span(settings: &Settings, order: &Order, act: &Act, to: Status, now: Time) -> Duration {
+pub fn span(settings: &Settings, order: &Order, act: &Act, to: Status, now: Time) -> Duration {
     let seconds = match (act, to) {
         (Act::Verify { .. }, _) => settings.accept_undo_seconds,
         (Act::Cancel { .. }, _) | (Act::Advance, Status::OnTheWay | Status::Delivered) => settings.undo_seconds,

@@ -1,4 +1,5 @@
-//! What the kitchen marks while it cooks: a dish that is done, an order that is ready. Nothing moves by it.
+//! What the kitchen marks while it cooks: a dish that is done, an order that is ready, one that is brought back to it. Nothing
+//! moves by it.
 //!
 //! Where the platform's own courier fetches an order and the platform wants to know when it is ready, it is told once, as a step
 //! that waits; with a courier of the restaurant's own it is a mark here. Webhooks that name the event hear of it once.
@@ -13,8 +14,15 @@ use store::{Orders, Tx};
 /// What is marked, or taken back.
 #[derive(Clone, Copy, Debug)]
 pub enum Mark {
-    Dish { place: DishPlace, is_done: bool },
+    Dish {
+        place: DishPlace,
+        is_done: bool,
+    },
     Ready(bool),
+    /// Back to the cooks, after it had left them.
+    BringBack,
+    /// Off the board again.
+    PutAway,
 }
 
 pub async fn mark(ctx: Ctx, id: String, mark: Mark) -> Result<()> {
@@ -40,10 +48,11 @@ pub async fn mark(ctx: Ctx, id: String, mark: Mark) -> Result<()> {
 
 /// Answers whether it is new.
 fn apply(order: &mut Order, mark: Mark, now: Time) -> Result<bool> {
-    if order.status.is_closed() {
+    let is_moved_on = matches!(mark, Mark::BringBack | Mark::PutAway);
+    if order.status.is_closed() && !order.is_cooking() && !is_moved_on {
         return Err(closed(order.status));
     }
-    if !order.is_cooking() {
+    if mark_is_too_soon(order, mark) {
         let (expected, status) = (Status::Preparing, order.status);
         let details = json!({ "expected": expected, "status": status, "statusName": status.name() });
         return Err(Failure::new(Code::StatusChanged).details(details));
@@ -52,6 +61,18 @@ fn apply(order: &mut Order, mark: Mark, now: Time) -> Result<bool> {
         Mark::Dish { place, .. } if !order.has_dish(place) => Err(Failure::new(Code::StatusChanged)),
         Mark::Dish { place, is_done } => Ok(order.mark_dish(place, is_done, now)),
         Mark::Ready(is_ready) => Ok(order.mark_ready(is_ready, now)),
+        Mark::BringBack if order.status.is_cancelled() => Err(closed(order.status)),
+        Mark::BringBack => Ok(order.bring_back(now)),
+        Mark::PutAway => Ok(order.put_away()),
+    }
+}
+
+fn mark_is_too_soon(order: &Order, mark: Mark) -> bool {
+    match mark {
+        Mark::Dish { .. } | Mark::Ready(_) => !order.is_cooking(),
+        // What is still with the cooks cannot be brought back to them.
+        Mark::BringBack => order.status.code() < Status::OnTheWay.code(),
+        Mark::PutAway => false,
     }
 }
 
@@ -59,7 +80,7 @@ fn apply(order: &mut Order, mark: Mark, now: Time) -> Result<bool> {
 fn note(before: &Order, after: &mut Order, telling: &StepProgress, now: Time) {
     match (before.ready_at, after.ready_at) {
         // At one that does not know the order nobody waits for it.
-        (None, Some(_)) if !is_gone(after) => {
+        (None, Some(_)) if after.status == Status::Preparing && !is_gone(after) => {
             let known = |step: &str| progress::is_taken(after, step);
             if telling.later.iter().all(|later| !known(later.step)) {
                 progress::note(after, telling, Status::OnTheWay, now);

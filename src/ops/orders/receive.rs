@@ -203,6 +203,7 @@ impl Newcomer {
             changes: Vec::new(),
             ready_at: None,
             is_ready_told: false,
+            brought_back_at: None,
         }
     }
 }

@@ -3,11 +3,12 @@
 use super::absent::Absent;
 use super::board::{AUTOMATIC, rings};
 use super::follow::{Move, next_move};
+use super::held::span;
 use super::lapses;
 use super::progress::{self, Later, StepProgress, record};
 use model::{
-    Amount, Code, Content, Currency, Customer, Day, DeliveryType, Failure, Id, Money, Order, Payment, Provider, Status,
-    StepState, Time, Why,
+    Act, Amount, Code, Content, Currency, Customer, Day, DeliveryType, Failure, Id, Money, Order, Payment, Provider,
+    Settings, Status, StepState, Time, Why,
     order::{HistoryEntry, Lapse, NOT_TAKEN_THERE},
     payment::table,
 };
@@ -72,6 +73,7 @@ pub fn order(status: Status) -> Order {
         changes: Vec::new(),
         ready_at: None,
         is_ready_told: false,
+        brought_back_at: None,
     }
 }
 
@@ -367,4 +369,23 @@ fn nothing_is_told_again_that_the_platform_or_a_person_moved_otherwise() {
     // Yemeksepeti does not show whether an order was picked up.
     let picked_up = Order { provider: Provider::Yemeksepeti, ..told(Status::OnTheWay, "picked-up", Status::OnTheWay) };
     assert!(!may_count(picked_up, &seen(Status::Preparing, &["accept"])));
+}
+
+#[test]
+fn a_press_waits_as_long_as_the_owner_wants_and_the_platform_allows() {
+    use Status::{CancelledByRestaurant, Delivered, New, OnTheWay, Preparing, ScheduledVerified};
+    let settings = Settings { undo_seconds: 8, accept_undo_seconds: 30, ..Settings::default() };
+    let (accept, cancel) = (Act::Verify { minutes: None }, Act::Cancel { reason: None, reason_name: None, note: None });
+    let now = Time(1_000_000);
+    let seconds = |act: &Act, from: Status, to: Status, left: Option<u64>| {
+        let mut order = order(from);
+        order.content.accept_by = left.map(|left| now.plus(Duration::from_secs(left)));
+        span(&settings, &order, act, to, now).as_secs()
+    };
+    assert_eq!(seconds(&Act::Advance, Preparing, OnTheWay, None), 8);
+    assert_eq!(seconds(&Act::Advance, OnTheWay, Delivered, Some(1)), 8, "it was answered");
+    assert_eq!(seconds(&Act::Advance, ScheduledVerified, Preparing, None), 0);
+    assert_eq!(seconds(&accept, New, Preparing, None), 30);
+    assert_eq!([60, 25, 15, 1].map(|left| seconds(&accept, New, Preparing, Some(left))), [30, 10, 0, 0]);
+    assert_eq!(seconds(&cancel, New, CancelledByRestaurant, Some(18)), 3);
 }

@@ -2,6 +2,8 @@
 //! is rendered once for all screens of a language.
 
 mod fit;
+mod press;
+mod times;
 
 use crate::{
     order::{
@@ -19,11 +21,13 @@ use i18n::{
     pages::{board as texts, words},
 };
 use model::{
-    Act, Ageing, Content, Due, DueBy, HeldAct, Id, Order, Provider, Status, Time,
-    order::{Cancellation, CourierState, DeliveryType, Flag, NOT_TAKEN_THERE, PaymentType, StepState},
+    Content, DueBy, HeldAct, Id, Order, Provider, Status, Time,
+    order::{Cancellation, CourierState, Flag, NOT_TAKEN_THERE, PaymentType, StepState},
 };
 use ops::orders::{Action, BoardOrder};
 use platforms::facts;
+use press::{HeldView, Next, next};
+use times::{DueView, left, moment};
 
 /// More than any time in milliseconds: what has no deadline for an answer comes after all that has one.
 const AFTER_DEADLINES: i64 = 1_000_000_000_000_000;
@@ -66,6 +70,9 @@ impl Column {
 /// stays where it was, so that its cook sees it there and nothing moves.
 fn spot(on_board: &BoardOrder) -> Option<(Column, Time)> {
     let history = &on_board.order.history;
+    if let Some(at) = on_board.order.brought_back_at {
+        return Some((Column::Preparing, at));
+    }
     if let Some(column) = Column::of(on_board.order.status) {
         return Some((column, history.last().map_or(on_board.order.updated_at, |step| step.at)));
     }
@@ -141,67 +148,10 @@ pub struct OrderCard {
     pub held: Option<HeldView>,
     /// It is being cooked: its dishes are struck off here, as they are in it since that moment.
     pub marks: Option<Time>,
+    /// It was brought back to the cooks, and what its platform keeps.
+    pub brought_back: Option<String>,
     /// Since when all of it is ready.
     pub ready_at: Option<String>,
-}
-
-/// When it is due: what the card is coloured and sorted by.
-pub struct DueView {
-    pub at: Time,
-    pub soon_at: Time,
-    /// The name of its colour and shape.
-    pub key: &'static str,
-    /// What it shows until a script lets it run.
-    pub text: String,
-    pub by: DueBy,
-}
-
-impl DueView {
-    fn of(due: Due, lang: Lang, now: Time) -> DueView {
-        let key = match due.ageing(now) {
-            Ageing::OnTime => "on-time",
-            Ageing::Soon => "soon",
-            Ageing::Late => "late",
-        };
-        let text = match due.ageing(now) {
-            Ageing::Late => texts::late(lang, &show::stretch(lang, now.since(due.at))),
-            _ => texts::left(lang, &show::stretch(lang, due.at.since(now))),
-        };
-        DueView { at: due.at, soon_at: due.soon_at, key, text, by: due.by }
-    }
-}
-
-/// What was pressed, and until when it can be taken back.
-pub struct HeldView {
-    pub what: &'static str,
-    pub due_at: Time,
-    /// What the clock shows until a script lets it run.
-    pub left: String,
-    /// Why it could not be carried out.
-    pub refused: Option<String>,
-    pub from: u16,
-}
-
-impl HeldView {
-    fn of(held: &HeldAct, t: &'static texts::BoardTexts, lang: Lang, delivery: DeliveryType, now: Time) -> HeldView {
-        let what = match &held.act {
-            Act::Verify { .. } => t.accept,
-            Act::Advance => step(t, held.from, delivery),
-            Act::Cancel { .. } => t.cancel,
-        };
-        let refused = held.refused.as_ref().map(|refusal| {
-            texts::held_refused(lang, what, &clipped(&i18n::failure(lang, &refusal.clone().into()), MOST_LETTERS))
-        });
-        HeldView { what, due_at: held.due_at, left: left(t, held.due_at, now), refused, from: held.from.code() }
-    }
-}
-
-/// The one big button.
-pub struct Next {
-    pub text: &'static str,
-    /// The last word of its path.
-    pub act: Action,
-    pub from: u16,
 }
 
 #[derive(Template)]
@@ -222,7 +172,12 @@ impl OrderCard {
         let last = on_board.order.history.last()?;
         let column = Column::of(last.status).unwrap_or(Column::OnTheWay);
         // Of what is looked back at nothing is struck off.
-        Some(OrderCard { marks: None, held: None, ..OrderCard::at(on_board, lang, column, last.at) })
+        Some(OrderCard {
+            marks: None,
+            held: None,
+            brought_back: None,
+            ..OrderCard::at(on_board, lang, column, last.at)
+        })
     }
 
     fn at(on_board: &BoardOrder, lang: Lang, column: Column, entered: Time) -> OrderCard {
@@ -307,6 +262,9 @@ impl OrderCard {
             next,
             can_cancel: on_board.allowed.contains(&Action::Cancel) && !is_held,
             held,
+            brought_back: order
+                .brought_back_at
+                .map(|_| texts::brought_back(lang, platform, words::status(lang, order.status))),
             marks: order.is_cooking().then(|| order.basket_since()),
             ready_at: order.ready_at.filter(|_| order.is_cooking()).map(|at| show::clock(at, zone)),
         }
@@ -331,11 +289,6 @@ impl OrderCard {
     }
 }
 
-/// `19:30` today, with the day on any other.
-fn moment(lang: Lang, time: Time, now: Time, zone: &jiff::tz::TimeZone) -> String {
-    if time.day_in(zone) == now.day_in(zone) { show::clock(time, zone) } else { show::time(lang, time, zone) }
-}
-
 /// What is most urgent comes first: what a platform takes away if it is not answered, then what is due; what is for later, by
 /// its hour. What was cancelled keeps its place where it may be cooking; where it was not begun it is last.
 fn sort(column: Column, on_board: &BoardOrder, entered: Time) -> i64 {
@@ -344,29 +297,6 @@ fn sort(column: Column, on_board: &BoardOrder, entered: Time) -> i64 {
         (Column::New, _) if on_board.is_just_over => on_board.due.at.0 + 2 * AFTER_DEADLINES,
         (Column::New, DueBy::Promise | DueBy::Pace) => on_board.due.at.0 + AFTER_DEADLINES,
         _ => on_board.due.at.0,
-    }
-}
-
-fn next(t: &'static texts::BoardTexts, on_board: &BoardOrder) -> Option<Next> {
-    let (order, from) = (&on_board.order, on_board.order.status.code());
-    if on_board.allowed.contains(&Action::Verify) {
-        return Some(Next { text: t.accept, act: Action::Verify, from });
-    }
-    if !on_board.allowed.contains(&Action::Advance) {
-        return None;
-    }
-    Some(Next { text: step(t, order.status, order.content.delivery_type), act: Action::Advance, from })
-}
-
-/// What the step from there is called.
-fn step(t: &'static texts::BoardTexts, from: Status, delivery: DeliveryType) -> &'static str {
-    match (from, delivery) {
-        (Status::Preparing, DeliveryType::PlatformCourier) => t.ready_for_courier,
-        (Status::Preparing, DeliveryType::RestaurantCourier) => t.send_out,
-        (Status::Preparing, DeliveryType::Pickup) => t.ready,
-        (Status::OnTheWay, DeliveryType::Pickup) => t.collected,
-        (Status::OnTheWay, _) => t.delivered,
-        _ => t.start,
     }
 }
 
@@ -443,14 +373,6 @@ fn missing_step(lang: Lang, order: &Order) -> &'static str {
     let of = |state: StepState| lapsed().find(|step| step.state == state);
     let missing = of(StepState::Failed).or_else(|| of(StepState::Waiting)).or_else(|| lapsed().next_back());
     words::status(lang, missing.map_or(order.status, |step| step.to))
-}
-
-/// Minutes and seconds.
-fn left(t: &texts::BoardTexts, end: Time, now: Time) -> String {
-    match end.since(now).as_millis().div_ceil(1_000) {
-        0 => t.time_is_up.to_owned(),
-        seconds => format!("{}:{:02}", seconds / 60, seconds % 60),
-    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,10 @@ use askama::Template;
 use http::Answer;
 use i18n::{
     Lang, Spoken,
-    pages::{board::BoardTexts, words},
+    pages::{
+        board::{self as texts, BoardTexts},
+        words,
+    },
 };
 use model::Time;
 use ops::orders::{self, BoardOrder};
@@ -24,6 +27,9 @@ struct RecalledOrder {
     status: &'static str,
     /// How long ago it was moved there.
     moved: String,
+    can_be_brought_back: bool,
+    /// What its platform keeps, whatever is cooked here.
+    stays: String,
 }
 
 pub async fn show(visit: Visit) -> Answer {
@@ -36,8 +42,11 @@ pub async fn show(visit: Visit) -> Answer {
 impl RecalledOrder {
     fn of(on_board: &BoardOrder, lang: Lang, now: Time) -> Option<RecalledOrder> {
         let last = on_board.order.history.last()?;
+        let (card, order) = (OrderCard::recalled(on_board, lang)?, &on_board.order);
         Some(RecalledOrder {
-            card: OrderCard::recalled(on_board, lang)?,
+            can_be_brought_back: order.can_be_brought_back(),
+            stays: texts::stays(lang, card.platform, words::status(lang, order.status)),
+            card,
             status: words::status(lang, last.status),
             moved: words::ago(lang, &show::stretch(lang, now.since(last.at))),
         })

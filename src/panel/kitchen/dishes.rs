@@ -26,7 +26,8 @@ pub async fn show(visit: Visit) -> Answer {
         let recalled = orders::moved_on(&visit.app, visit.access().restaurant)?;
         Ok::<_, Failure>(recalled.iter().any(|one| one.order.id == on_board.order.id))
     };
-    if on_board.order.status.is_closed() && !on_board.is_just_over && !is_recalled()? {
+    let is_cooking = on_board.order.is_cooking();
+    if on_board.order.status.is_closed() && !on_board.is_just_over && !is_cooking && !is_recalled()? {
         return Err(Failure::new(Code::OrderClosed));
     }
     let order = OrderView::of(&on_board, visit.lang);

@@ -80,6 +80,17 @@ fn from(visit: &Visit) -> Result<Status, Failure> {
     from.ok_or_else(|| Failure::invalid("from", Why::Missing))
 }
 
+/// Back to the cooks after it had left them, or off the board again.
+pub async fn bring_back(visit: Visit) -> Answer {
+    let mark = match visit.form().one("back_to_cooks")? {
+        Some("yes") => Mark::BringBack,
+        Some("no") => Mark::PutAway,
+        _ => return Err(Failure::invalid("back_to_cooks", Why::Missing)),
+    };
+    let marked = orders::mark(visit.ctx(), visit.param(0), mark).await;
+    answer(&visit, marked)
+}
+
 async fn act(visit: Visit, wish: Wish) -> Answer {
     let done = orders::press(visit.ctx(), visit.param(0), wish).await;
     answer(&visit, done)

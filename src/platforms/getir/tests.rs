@@ -286,6 +286,7 @@ fn stored(status: Status, delivery_type: DeliveryType) -> Order {
         changes: Vec::new(),
         ready_at: None,
         is_ready_told: false,
+        brought_back_at: None,
     }
 }
 

@@ -67,6 +67,7 @@ fn order(json: &Value, arrived: Status, status: Status) -> Order {
         changes: Vec::new(),
         ready_at: None,
         is_ready_told: false,
+        brought_back_at: None,
     }
 }
 

@@ -26,6 +26,9 @@ pub fn index_entries(order: &Order) -> Vec<IndexEntry> {
     if order.is_erasable() {
         entries.push((Table::OrdersToErase, at(order.created_at), Vec::new()));
     }
+    if order.brought_back_at.is_some() {
+        entries.push((Table::BroughtBack, order.id.bytes().to_vec(), Vec::new()));
+    }
     if let (Status::ScheduledVerified, Some(starts)) = (order.status, order.starts_at) {
         entries.push((Table::ScheduledByDue, at(starts), Vec::new()));
     }

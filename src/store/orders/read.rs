@@ -151,6 +151,11 @@ pub trait Orders: ReadView + Sized {
         Ok(page.items.into_iter().rev().collect())
     }
 
+    /// Orders that were brought back to the cooks.
+    fn brought_back(&self) -> Result<Vec<Id>, Failure> {
+        self.rows_with(Table::BroughtBack, &[])?.keys(usize::MAX, Id::from_slice)
+    }
+
     /// The place of the latest change of any order; `Id::NIL` while there is none.
     fn last_change(&self) -> Result<Id, Failure> {
         let slots = slots::find(self, Table::OrdersByChange, &Picked::default())?;

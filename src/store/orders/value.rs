@@ -62,6 +62,8 @@ struct StoredRest<'a> {
     ready_at: Option<Time>,
     #[serde(skip_serializing_if = "is_not")]
     is_ready_told: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    brought_back_at: Option<Time>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
@@ -108,6 +110,7 @@ pub fn value(order: &Order, packed: &Packed) -> Result<Vec<u8>, Failure> {
         changes: _,
         ready_at,
         is_ready_told,
+        brought_back_at,
     } = order;
     let rest = StoredRest {
         day: *day,
@@ -129,6 +132,7 @@ pub fn value(order: &Order, packed: &Packed) -> Result<Vec<u8>, Failure> {
         last_sequence: *last_sequence,
         ready_at: *ready_at,
         is_ready_told: *is_ready_told,
+        brought_back_at: *brought_back_at,
     };
     let mut value = Vec::with_capacity(HEAD + 896 + packed.bytes.len());
     value.resize(HEAD, packed.version);

@@ -279,6 +279,7 @@ impl Spec {
             changes: Vec::new(),
             ready_at: None,
             is_ready_told: false,
+            brought_back_at: None,
         }
     }
 }

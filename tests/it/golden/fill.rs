@@ -26,6 +26,7 @@ pub fn fill() -> (Garson, Value) {
     sell(&garson, &shop);
     keep_accepting(&garson);
     press_in_vain(&garson);
+    bring_back(&garson);
     assign(&garson);
     let host = connect_getir(&garson, &shop);
     let delivered = || garson.get("/web-api/v1/webhooks/deliveries?state=delivered");
@@ -124,6 +125,12 @@ fn keep_accepting(garson: &Garson) {
     let settings = json!({ "settings": { "autoAccept": true, "callbackUrl": NOWHERE } });
     let shop = Shop::open_with(garson, settings);
     shop.order(garson, "owed");
+}
+
+/// One that had left and is with the cooks again.
+fn bring_back(garson: &Garson) {
+    let brought = Browser::owner(garson, "en").post("/orders/on-the-way/bring-back", &[("back_to_cooks", "yes")]);
+    assert_eq!(brought.status, 303, "{brought}");
 }
 
 /// What somebody pressed and the shop could not be told.

@@ -12,12 +12,13 @@ use crate::harness::{Garson, Shop, eventually, shim, slowly};
 use serde_json::json;
 
 /// What a screen may do, beside what anybody may. A route that is missing here is refused to it.
-const FOR_KITCHENS: [(&str, &str); 16] = [
+const FOR_KITCHENS: [(&str, &str); 17] = [
     ("GET", "/kitchen"),
     ("GET", "/board"),
     ("GET", "/board/recall"),
     ("GET", "/live"),
     ("POST", "/orders/{orderId}/seen"),
+    ("POST", "/orders/{orderId}/bring-back"),
     ("POST", "/orders/{orderId}/cancellation-seen"),
     ("POST", "/orders/{orderId}/dishes"),
     ("POST", "/orders/{orderId}/ready"),

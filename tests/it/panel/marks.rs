@@ -116,3 +116,59 @@ fn a_script_is_answered_with_a_sentence() {
     assert_eq!(press("dishes", "undone", "0.0").status, 204);
     assert_eq!(shown(&garson, &id)["readyAt"], Value::Null);
 }
+
+#[test]
+fn what_has_left_is_brought_back_to_the_cooks_here_and_nowhere_else() {
+    let mut garson = Garson::start();
+    let site = Receiver::start(Script::Answer(200, ""));
+    let shop = Shop::open_with(&garson, json!({ "settings": { "callbackUrl": site.url } }));
+    let id = shop.push(&garson, &two_dishes("1")).id();
+    let owner = Browser::owner(&garson, "en");
+    let bring = |browser: &Browser<'_>, word: &str| {
+        browser.post(&format!("/orders/{id}/bring-back"), &[("back_to_cooks", word), ("back", "/kitchen")])
+    };
+    let advance =
+        |garson: &Garson| garson.post(&format!("/web-api/v1/orders/change-status/{id}"), json!({})).data().clone();
+    advance(&garson);
+    assert_eq!(bring(&owner, "yes").header("location"), Some("/kitchen?notice=changed"), "it has not left");
+    advance(&garson);
+    advance(&garson);
+    // Accepted, sent out, delivered.
+    for _ in 0..3 {
+        site.next();
+    }
+    assert!(!owner.page("/board").contains(&id));
+    let recalled = owner.page("/board/recall");
+    assert!(recalled.contains("/bring-back") && recalled.contains("keeps it as “Delivered”"), "{recalled}");
+    let before = shown(&garson, &id);
+    assert_eq!(bring(&owner, "yes").header("location"), Some("/kitchen"));
+    garson.kill();
+    garson.restart();
+    let owner = Browser::owner(&garson, "en");
+    let page = owner.page("/");
+    assert!(page.contains("Brought back here. Web shop keeps it as “Delivered”."), "{page}");
+    let buttons = dishes(&page, &id);
+    assert_eq!(buttons.len(), 2);
+    assert!(!owner.page("/board/recall").contains("/bring-back"));
+    // Nothing moved, and nobody was told.
+    let order = shown(&garson, &id);
+    assert_eq!((&order["status"], &order["history"]), (&before["status"], &before["history"]));
+    assert!(site.heard_nothing());
+    // Struck off dish by dish it leaves once more.
+    for (name, value) in &buttons {
+        assert_eq!(owner.post(&format!("/orders/{id}/dishes"), &[(name, value)]).status, 303);
+    }
+    assert!(!owner.page("/board").contains(&id) && shown(&garson, &id)["readyAt"].is_string());
+    // So it does when it is put away.
+    for word in ["yes", "no", "no"] {
+        assert_eq!(bring(&owner, word).status, 303);
+    }
+    assert!(!owner.page("/board").contains(&id));
+    assert_eq!(bring(&owner, "perhaps").status, 422);
+    // What was cancelled is not cooked again.
+    let other = shop.order(&garson, "2");
+    garson.post(&format!("/web-api/v1/orders/cancel/{other}"), json!({ "reason": "closed" })).data();
+    assert_eq!(owner.post(&format!("/orders/{other}/bring-back"), &[("back_to_cooks", "yes")]).status, 409);
+    assert_eq!(bring(&owner, "yes").status, 303);
+    garson.stop_sound();
+}

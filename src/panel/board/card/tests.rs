@@ -3,10 +3,10 @@
 use super::*;
 use i18n::Spoken;
 use model::{
-    Code, Currency, Day, Failure, Money, Tempo,
+    Code, Currency, Day, Due, Failure, Money, Tempo,
     order::{
-        Amount, Cancellation, Content, Courier, Customer, HistoryEntry, Item, ItemOption, Lapse, OptionKind, Payment,
-        PlatformStep,
+        Amount, Cancellation, Content, Courier, Customer, DeliveryType, HistoryEntry, Item, ItemOption, Lapse,
+        OptionKind, Payment, PlatformStep,
     },
     payment::table,
 };
@@ -99,6 +99,7 @@ fn on_board(status: Status) -> BoardOrder {
         changes: Vec::new(),
         ready_at: None,
         is_ready_told: false,
+        brought_back_at: None,
     };
     let place = OrderPlace { name: "Köfteci".into(), zone: jiff::tz::TimeZone::UTC, is_one_of_many: false };
     let (due, allowed) = (Due::of(&order, Tempo::default(), None), vec![Verify, Advance, Cancel]);

@@ -4,7 +4,7 @@ use super::{FOR_STRANGERS, Target};
 use crate::panel::{Browser, routes::is_endless};
 
 /// What staff may do: see orders and move them, and look after themselves.
-const FOR_STAFF: [&str; 31] = [
+const FOR_STAFF: [&str; 32] = [
     "/",
     "/kitchen",
     "/kitchen/join",
@@ -18,6 +18,7 @@ const FOR_STAFF: [&str; 31] = [
     "/orders/{orderId}/ticket",
     "/orders/{orderId}/cancel",
     "/orders/{orderId}/seen",
+    "/orders/{orderId}/bring-back",
     "/orders/{orderId}/cancellation-seen",
     "/orders/{orderId}/dishes",
     "/orders/{orderId}/ready",
