@@ -16,7 +16,7 @@ fn shown(garson: &Garson, id: &str) -> Value {
 
 #[test]
 fn what_a_customer_cancelled_stands_above_the_board_until_one_screen_has_seen_it() {
-    let time = Clock::slower(1_000);
+    let time = Clock::new();
     let mut garson = Garson::prepare(&[]).clock(&time).serve();
     let (shop, other) = (Shop::open(&garson), Shop::open(&garson));
     press_at_once(&garson);
