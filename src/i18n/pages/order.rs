@@ -67,6 +67,11 @@ texts! {
         due: "Zamanı" / "Due",
         trouble: "Sorun" / "Problem",
         cancellation: "İptal" / "Cancellation",
+        // Codes of web shops.
+        changed_mind: "Müşteri vazgeçti" / "The customer changed their mind",
+        ordered_twice: "İki kez sipariş verilmiş" / "Ordered twice",
+        wrong_address: "Adres yanlış" / "The address is wrong",
+        takes_too_long: "Çok uzun sürüyor" / "It takes too long",
         reason: "Neden" / "Reason",
         note: "Not" / "Note",
         deliveries: "Bu siparişin bildirimleri" / "Notifications about this order",
