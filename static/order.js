@@ -57,5 +57,17 @@ const line = lineTo(stream, {
   bye: () => { line.close(); look(); },
 }, (isOver) => { isBroken = isOver; });
 
+/** How long its platform still waits for an answer. By this device's clock: a page that is opened shows what the server says. */
+function tick() {
+  const clock = shown().querySelector('.clock');
+  if (!clock) return;
+  const left = Math.ceil((Number(clock.dataset.until) - Date.now()) / 1000);
+  clock.querySelector('b').textContent = left > 0 ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}` : clock.dataset.up;
+  clock.classList.toggle('soon', left > 0 && left < 60);
+  clock.classList.toggle('over', left <= 0);
+}
+tick();
+setInterval(tick, 1000);
+
 setInterval(() => { if (!document.hidden && isBroken) { look(); line.open(); } }, LOOK_EVERY);
 line.open();

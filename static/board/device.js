@@ -1,5 +1,5 @@
 // What holds for this screen alone: how cards look, how loud it rings and how often.
-import { choose, chosen } from './layout.js';
+import { choose, chosen, resize, size } from './layout.js';
 import { all, get } from './page.js';
 import { sound } from '../sound.js';
 
@@ -7,6 +7,7 @@ const sheet = get('device-sheet');
 
 function show() {
   all('[name="density"]', sheet).forEach((input) => { input.checked = input.value === chosen(); });
+  all('[name="size"]', sheet).forEach((input) => { input.checked = input.value === size(); });
   get('sound-on').checked = !sound.isMuted();
   get('volume').value = sound.volume();
   get('repeat').value = String(sound.pause());
@@ -17,6 +18,7 @@ export function begin() {
   get('device').hidden = false;
   get('device').addEventListener('click', () => { show(); sheet.showModal(); });
   all('[name="density"]', sheet).forEach((input) => input.addEventListener('change', () => choose(input.value)));
+  all('[name="size"]', sheet).forEach((input) => input.addEventListener('change', () => resize(input.value)));
   get('sound-on').addEventListener('change', (event) => sound.mute(!event.target.checked));
   get('volume').addEventListener('change', (event) => { sound.setVolume(event.target.value); sound.bell(false); });
   get('repeat').addEventListener('change', (event) => sound.setPause(event.target.value));

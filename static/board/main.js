@@ -3,8 +3,9 @@ import { tickCard, whenLate } from './ages.js';
 import { ring, ringAnew } from './bell.js';
 import * as cards from './cards.js';
 import * as device from './device.js';
+import * as hand from './hand.js';
 import * as keys from './keys.js';
-import { arrange } from './layout.js';
+import { arrange, size } from './layout.js';
 import { all, board, columns, get, now, put, say, setClock, words } from './page.js';
 import * as press from './press.js';
 import * as recall from './recall.js';
@@ -23,8 +24,10 @@ function tick() {
   board.classList.toggle('beat');
   all('.card').forEach(tickCard);
   cards.noteMoves();
+  hand.note();
   const old = all('[data-over]').filter(isOld);
-  if (old.length) cards.change(() => old.forEach((card) => card.remove()));
+  if (old.length && !hand.isBusy()) cards.change(() => old.forEach((card) => card.remove()));
+  cards.sortOut();
   cards.settle();
   ring();
   ringOnce();
@@ -46,7 +49,7 @@ whenLate((card) => {
   say(`${words.lateOrder}: ${card.dataset.name}`);
 });
 
-sound.onchange = () => { showSound(); ringAnew(); };
+sound.onchange = () => { hand.draw(showSound); ringAnew(); };
 get('sound').addEventListener('click', () => sound.mute(!sound.isMuted()));
 get('wake').querySelector('button').addEventListener('click', () => sound.wake());
 
@@ -56,11 +59,12 @@ all('.jumps a', document).forEach((chip) => chip.addEventListener('click', () =>
   if (line?.matches('details')) line.open = true;
 }));
 // Folding and unfolding changes how high a card is; so do a turned tablet and letters that come late.
-const layOut = () => { arrange(); cards.noteMoves(); };
+const layOut = () => { arrange(); hand.note(); cards.noteMoves(); };
 columns().addEventListener('toggle', layOut, true);
 new ResizeObserver(layOut).observe(document.documentElement);
 
 setClock(columns().dataset.now);
+board.dataset.size = size();
 cards.begin();
 showSound();
 cards.refresh();
@@ -71,4 +75,5 @@ device.begin();
 recall.begin();
 also(keys.find);
 keys.begin();
+hand.begin();
 stream.begin();

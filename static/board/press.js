@@ -1,5 +1,5 @@
 // Sends the buttons. A press that could not be sent stays on its card as not sent, and is offered again.
-import { change, drop, isUnsteady, notice, see, touch } from './cards.js';
+import { cardOf, drop, isUnsteady, notice, see, soon, touch } from './cards.js';
 import { board, get, words } from './page.js';
 import { end } from './ended.js';
 import { canOpen, openCancel } from './sheet.js';
@@ -49,13 +49,22 @@ export function begin() {
     const card = event.target.closest('.card');
     const button = card && event.target.closest('button, a');
     if (!button) return;
+    // It is gone already, and only waits for the hand to leave.
+    if (card.matches('.leaving')) { event.preventDefault(); return; }
     if (isUnsteady(event, card, button)) { event.preventDefault(); return; }
     if (button.matches('.next, .noted, .tick')) {
       event.preventDefault();
       press(button);
     } else if (button.matches('.seen')) {
       see(card);
-      change(() => drop(card.dataset.id, card.dataset.change));
+      const { id, change } = card.dataset;
+      card.classList.add('leaving');
+      soon(() => drop(id, change));
+    } else if (button.matches('.twin-cancel')) {
+      const { other } = button.closest('.twin').dataset;
+      const link = cardOf(other)?.querySelector('.cancel');
+      if (!link) return;
+      if (canOpen()) openCancel(link, other); else location.href = link.href;
     } else if (button.matches('.cancel')) {
       // Back to this very board, with its filter.
       button.search = `?back=${encodeURIComponent(location.pathname + location.search)}`;

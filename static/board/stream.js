@@ -1,7 +1,8 @@
 // Keeps the board up to date: hears of changes, and fetches everything when it may have missed some.
-import { change, drop, parse, place, soon } from './cards.js';
+import { drop, parse, place, soon } from './cards.js';
 import { all, columns, get, say, setClock, words } from './page.js';
 import { end, isEnded } from './ended.js';
+import { draw } from './hand.js';
 import { lineTo } from '../line.js';
 import { sound } from '../sound.js';
 import { showTrouble } from '../trouble.js';
@@ -26,15 +27,18 @@ const ALARM_AFTER = 30_000;
 function lose() {
   if (!isLost) { say(words.lost); lostAt = performance.now(); }
   isLost = true;
-  get('lost').hidden = false;
-  get('live').hidden = true;
+  show();
 }
 
 function find() {
   if (isLost) say(words.found);
   isLost = false;
-  get('lost').hidden = true;
-  get('live').hidden = false;
+  show();
+}
+
+function show() {
+  if (get('lost').hidden === !isLost && get('live').hidden === isLost) return;
+  draw(() => { get('lost').hidden = !isLost; get('live').hidden = isLost; });
 }
 
 function later(millis, work) {
@@ -61,14 +65,14 @@ const news = {
   card: (data) => {
     const card = parse(data);
     reach(card.dataset.change);
-    soon(() => place(card));
+    soon(() => place(card), { card });
     // The strip is of the whole board.
     if ('unseen' in card.dataset && !inStrip(card.dataset.id)) catchUp();
   },
   gone: (data) => {
     const [id, at] = data.split(' ');
     reach(at);
-    soon(() => drop(id, at));
+    soon(() => drop(id, at), { id, at });
     if (inStrip(id)) catchUp();
   },
   trouble: showTrouble,
@@ -120,8 +124,9 @@ export async function catchUp() {
     setClock(fresh.dataset.now);
     const there = new Set();
     const strip = fresh.nextElementSibling;
-    if (strip?.id === 'strip') get('strip').replaceWith(strip);
-    change(() => {
+    if (strip?.id === 'strip') draw(() => get('strip').replaceWith(strip));
+    soon(() => {
+      all('.column', fresh).forEach((column) => { get(column.id).dataset.undrawn = column.dataset.undrawn ?? 0; });
       all('.card', fresh).forEach((card) => { there.add(card.dataset.id); place(card); });
       all('.card').forEach((card) => {
         const isNewer = card.dataset.change > fresh.dataset.position;

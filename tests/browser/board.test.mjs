@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { DEAD, pushChanged } from './fare.mjs';
-import { call, eventually, freeze, isOfThePage, openShop, owner, press, screen, startBrowser, startGarson } from './house.mjs';
+import { call, eventually, freeze, isOfThePage, openShop, owner, press, screen, startBrowser, startGarson, until } from './house.mjs';
 
 let browser;
 before(async () => { browser = await startBrowser(); });
@@ -152,21 +152,21 @@ test('nothing jumps while the board changes: focus, place and what is unfolded s
   const { garson, shop, pages, faults } = await twoScreens(t);
   const [page] = pages;
   const ids = [];
-  for (let number = 0; number < 9; number += 1) ids.push(await shop.push(`${number}`));
+  for (let number = 0; number < 30; number += 1) ids.push(await shop.push(`${number}`));
   await page.locator(`#order-${ids.at(-1)}`).waitFor();
-  const [old, mine] = [ids[0], ids[4]];
+  const [old, mine] = [ids[0], ids[24]];
   const link = page.locator(`#order-${mine} .cancel`);
   await link.focus();
   const settled = () => page.evaluate(async () => {
     await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
-    return { top: Math.round(document.activeElement.getBoundingClientRect().top), scroll: Math.round(window.scrollY) };
+    return { top: Math.round(document.activeElement.getBoundingClientRect().top), scroll: Math.round(document.querySelector('#new .cards').scrollTop) };
   });
   const focused = () => page.evaluate(() => {
     const { activeElement: active } = document;
     return [active.closest('.card')?.dataset.id, active.className];
   });
   const before = await settled();
-  assert.ok(before.scroll > 0, 'the page is long enough to be scrolled');
+  assert.ok(before.scroll > 0, 'the column is long enough to be scrolled');
   const assertSteady = async (what) => {
     const after = await settled();
     assert.deepEqual(await focused(), [mine, 'button cancel'], what);
@@ -188,8 +188,8 @@ test('nothing jumps while the board changes: focus, place and what is unfolded s
   await page.locator(`#preparing #order-${mine}`).waitFor();
   assert.deepEqual(await focused(), [mine, 'button cancel']);
   await call(garson, shop.key, 'POST', `/orders/change-status/${mine}`);
-  await page.locator(`#on-the-way #order-${mine} summary`).click();
-  await shop.cancel('4');
+  await until('it is unfolded', () => page.locator(`#on-the-way #order-${mine} summary`).click(), () => page.isVisible(`#on-the-way #order-${mine} .dishes`));
+  await shop.cancel('24');
   await page.locator(`#order-${mine}.dead`).waitFor();
   assert.ok(await page.locator(`#order-${mine} .dishes`).isVisible());
   assert.deepEqual(await faults(), []);

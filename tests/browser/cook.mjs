@@ -7,7 +7,7 @@
 import { pause } from './evening.mjs';
 
 /** A hand that has seen something move aims anew for as long. By the clock on the wall, as the board counts it. */
-const AIM = 450;
+const AIM = 600;
 /** He looks up from his work this often. */
 const GLANCE = 80;
 /** What a look, a press and the answer to it take at most. */
@@ -181,7 +181,8 @@ export class Cook {
   async scroll(view, isUp) {
     this.counts.scrolls += 1;
     await this.spend(HIT, async () => {
-      await this.page.mouse.move(view.width / 2, view.height / 2);
+      const { x, y } = view.middle;
+      await this.page.mouse.move(x, y);
       await this.page.mouse.wheel(0, (isUp ? -0.9 : 0.9) * view.height);
     });
     await this.pass(150);
@@ -208,6 +209,7 @@ export class TabletCook extends Cook {
     const [first] = inReadingOrder(waiting.filter((card) => card.button));
     if (first) return this.#tap(first);
     // What waits is above or below: one screen at a time.
+    if (waiting.some((card) => card.isFolded)) { await this.spend(HIT, () => this.page.tap('#new .expired summary')); return true; }
     if (waiting.length > 0) { await this.scroll(view, view.scroll > 0); return true; }
     const over = view.cards.find((card) => card.seen);
     if (over) {
@@ -312,6 +314,10 @@ function seen() {
     const [x, y] = [left + width / 2, top + height / 2];
     return element.contains(document.elementFromPoint(x, y)) ? { x, y } : null;
   };
+  const middle = (element) => {
+    const { left, top, width, bottom } = element.getBoundingClientRect();
+    return { x: left + width / 2, y: (Math.max(0, top) + Math.min(innerHeight, bottom)) / 2 };
+  };
   const cards = [...document.querySelectorAll('#columns .card')].map((card) => {
     const { left, top, bottom } = card.getBoundingClientRect();
     const isInSight = top < innerHeight && bottom > 0;
@@ -320,7 +326,8 @@ function seen() {
       id: card.dataset.id,
       column: card.closest('.column').id,
       x: left,
-      y: top + scrollY,
+      y: top + scrollY + card.parentElement.scrollTop,
+      isFolded: Boolean(card.closest('.expired:not([open])')),
       step: next ? next.formAction.split('/').at(-1) : null,
       left: Math.min(...[...card.querySelectorAll('.clock [data-until]')].map((clock) => clock.dataset.until - Date.now())),
       button: isInSight ? target(next) : null,
@@ -332,9 +339,10 @@ function seen() {
     at: Date.now(),
     cards,
     focus: document.activeElement.closest('.card')?.dataset.id,
-    scroll: scrollY,
+    scroll: scrollY + document.querySelector('#new .cards').scrollTop,
+    middle: middle(document.querySelector('#new .cards')),
     width: innerWidth,
     height: innerHeight,
-    newHeight: document.querySelector('#new .cards').getBoundingClientRect().height,
+    newHeight: document.querySelector('#new .cards').scrollHeight,
   };
 }

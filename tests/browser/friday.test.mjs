@@ -130,12 +130,14 @@ async function isRight(page, api) {
   const shown = await page.evaluate(() => [...document.querySelectorAll('.column')].map((column) => {
     // What was cancelled keeps its place until somebody has seen it.
     const cards = [...column.querySelectorAll('.card')];
+    // What nobody has answered in time is folded away.
+    const laid = cards.filter((card) => !card.closest('.expired'));
     return {
       name: column.id,
       count: Number(column.querySelector('.count').textContent),
       ids: cards.filter((card) => !card.matches('.dead')).map((card) => card.dataset.id),
-      sorts: cards.map((card) => Number(card.dataset.sort)),
-      tops: cards.map((card) => Math.round(card.getBoundingClientRect().top)),
+      sorts: laid.map((card) => Number(card.dataset.sort)),
+      tops: laid.map((card) => Math.round(card.getBoundingClientRect().top)),
     };
   }));
   const columns = { 325: 'new', 350: 'later', 400: 'new', 500: 'preparing', 600: 'on-the-way' };

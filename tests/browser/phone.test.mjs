@@ -1,7 +1,7 @@
 // The whole evening on a telephone, with a thumb: nothing has to be pushed sideways.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { call, openSheet, openShop, person, press, startBrowser, startGarson } from './house.mjs';
+import { call, openSheet, openShop, person, press, startBrowser, startGarson, until } from './house.mjs';
 
 let browser;
 before(async () => { browser = await startBrowser(); });
@@ -56,8 +56,8 @@ test('an evening on a telephone: sign in, answer, move on, cancel, look up', asy
   }
   // A column is one tap away.
   await page.tap('.jumps a[href="#on-the-way"]');
-  await page.locator(`#on-the-way #order-${id} summary`).tap();
-  await page.locator(`#order-${id} .dishes`).waitFor();
+  // It has only just come to lie there.
+  await until('it is unfolded', () => page.locator(`#on-the-way #order-${id} summary`).tap(), () => page.isVisible(`#order-${id} .dishes`));
   await fits(page, 'the board with an order unfolded');
   await press(page, id, (button) => button.tap());
   await page.locator(`#order-${id}`).waitFor({ state: 'detached' });

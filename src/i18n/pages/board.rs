@@ -7,7 +7,6 @@ texts! {
         none_new: "Yeni sipariş yok. Gelince zil çalar." / "Nothing new. A bell rings when an order comes.",
         none_preparing: "Mutfakta sipariş yok." / "Nothing in the kitchen.",
         none_on_the_way: "Yolda sipariş yok." / "Nothing on the way.",
-        more: "Daha eskileri Siparişler sayfasında" / "Older ones are under Orders",
         all_restaurants: "Tüm restoranlar" / "All restaurants",
         columns: "Panonun sütunları" / "Columns of the board",
         unconnected: "Henüz bağlı bir platform yok" / "No platform is connected yet",
@@ -31,6 +30,8 @@ texts! {
         late_order: "Sipariş gecikti" / "Order is late",
         untaken_order: "Platform bir adımı almadı" / "The platform does not have a step",
         unsent: "Gönderilemedi. Bağlantı gelince yeniden basın." / "Not sent. Press again when the connection is back.",
+        shaken: "Burası az önce değişti: bir daha bakıp basın." / "This has just moved: look again, then press.",
+        waiting: "Yeni var" / "More to come",
         undo: "Geri al" / "Undo",
         held_for: "gönderilmesine" / "to be sent in",
         strip: "İptal edilen siparişler" / "Cancelled orders",
@@ -49,7 +50,11 @@ texts! {
         close: "Kapat" / "Close",
         device: "Bu ekran" / "This screen",
         device_why: "Bunlar yalnızca bu cihazda geçerlidir." / "These are for this device alone.",
-        density: "Kartların boyu" / "Size of the cards",
+        size: "Yazı boyu" / "Size of the letters",
+        size_usual: "Normal" / "Normal",
+        size_large: "Büyük" / "Large",
+        size_huge: "Çok büyük" / "Very large",
+        density: "Kartların düzeni" / "Layout of the cards",
         density_auto: "Otomatik" / "Automatic",
         density_roomy: "Geniş" / "Roomy",
         density_compact: "Kompakt" / "Compact",
@@ -119,6 +124,11 @@ texts! {
         problems: "Bir sorun var: siparişe bakın." / "Something is wrong: look at the order.",
         duplicate: "Başka bir siparişin aynısı olabilir." / "This may be a duplicate of another order.",
         look: "Bak" / "Look",
+        twin: "İki kez gelmiş olabilir: numara, müşteri ve içerik aynı."
+            / "This may have come twice: number, customer and basket are the same.",
+        twin_cancel: "Sonra geleni iptal et" / "Cancel the later one",
+        rest_is_loud: "Burada görünmeyen not veya çıkarılacak malzeme var: hazırlamadan önce siparişi açın."
+            / "There is a note or something to leave out that does not fit here: open the order before you cook.",
         told_at: "Platforma bildirim saati" / "The platform is told at",
         not_told: "Platforma bildirilemedi: siparişe bakın." / "The platform could not be told: look at the order.",
         automatic: "Otomatik onaylanıyor." / "Being accepted automatically.",
@@ -161,8 +171,17 @@ texts! {
             / "{platform} does not have the step “{step}”: the order stands there as before. Do it on the platform’s own screen.",
         /// `when`: a time, or from one to another.
         courier_comes(when: &str): "Kuryenin gelişi: {when}" / "Courier expected: {when}",
+        /// Of a column that has more than a screen takes: the others are found under Orders.
+        undrawn_older(count: usize): "{count} eski sipariş daha: Siparişler sayfasında" / "{count} older ones: under Orders",
+        undrawn_newer(count: usize): "Sonra gelen {count} sipariş daha: Siparişler sayfasında"
+            / "{count} that came later: under Orders",
         /// What does not fit on a card.
         rest(count: usize): "{count} çeşit daha var: siparişi açın" / "{count} more: open the order",
+        /// What a card shows on a press.
+        others(count: usize): "ve {count} çeşit daha" / "and {count} more",
+        /// The line of those that nobody has answered in time.
+        expired(count: &str): "Süresi dolan: {count}. Onaylamayı deneyin; olmazsa platformun ekranına bakın."
+            / "Out of time: {count}. Try to accept; if that fails, look at the platform’s own screen.",
         /// What a platform changed in an order.
         dish_gone(was: u32, name: &str): "{was} × {name} çıkarıldı" / "{was} × {name} taken out",
         dish_came(is: u32, name: &str): "{is} × {name} eklendi" / "{is} × {name} added",

@@ -8,8 +8,8 @@ use super::{lapses::closing, watched::LONGEST};
 use crate::AppState;
 use jiff::tz::TimeZone;
 use model::{
-    Access, AllergyWords, Code, Due, Failure, HeldAct, Id, Integration, IntegrationKey, Order, PlatformStep, Result,
-    Settings, Status, Tempo, Time, Walk, order::NOT_TAKEN_THERE, time,
+    Access, AllergyWords, Code, Dir, Due, Failure, HeldAct, Id, Integration, IntegrationKey, Order, PlatformStep,
+    Result, Settings, Status, Tempo, Time, Walk, order::NOT_TAKEN_THERE, time,
 };
 use std::{cmp::Reverse, collections::HashMap, sync::Arc, time::Duration};
 use store::{Accounts, Integrations, OrderFilter, OrderTexts, Orders, Outbox, Picked, Places, ReadView};
@@ -27,6 +27,8 @@ const RECALLED: Duration = Duration::from_mins(30);
 const MOST_RECALLED: usize = 8;
 /// Orders of one status on a board; what was not moved on for weeks is found in the list.
 const MOST: usize = 250;
+/// Nobody reads a count beyond this.
+const MOST_COUNTED: usize = 10_000;
 
 /// An order with what a screen says beside it.
 pub struct BoardOrder {
@@ -57,6 +59,15 @@ pub struct OrderPlace {
     pub is_one_of_many: bool,
 }
 
+/// A status with more orders than a board takes.
+pub struct CutStatus {
+    pub status: Status,
+    /// How many are not on the board.
+    pub undrawn: usize,
+    /// They came after those that are.
+    pub is_newer: bool,
+}
+
 pub struct Board {
     pub orders: Vec<BoardOrder>,
     /// The latest change that the board shows.
@@ -64,7 +75,7 @@ pub struct Board {
     /// What customers and platforms cancelled and nobody here has seen, the latest first.
     pub unseen: Vec<BoardOrder>,
     /// There are more orders of these statuses than a board takes.
-    pub cut: Vec<Status>,
+    pub cut: Vec<CutStatus>,
     /// All restaurants, in the order of their names.
     pub restaurants: Vec<(Id, String)>,
     /// Some restaurant takes orders from some platform.
@@ -83,9 +94,16 @@ pub fn board(app: &AppState, restaurant: Option<Id>) -> Result<Board> {
         let mut orders = Vec::new();
         let mut cut = Vec::new();
         for status in Status::OPEN {
-            let found = newest(reader, restaurant, status)?;
+            // Who waits for an answer and came first must not fall off the board; what was not moved on for weeks may.
+            let is_newer = status.awaits_verification();
+            let mut found =
+                if is_newer { oldest(reader, restaurant, status)? } else { newest(reader, restaurant, status)? };
             if found.len() > MOST {
-                cut.push(status);
+                let undrawn = count(reader, restaurant, status)?.saturating_sub(MOST);
+                cut.push(CutStatus { status, undrawn, is_newer });
+                if is_newer {
+                    found.drain(..found.len() - MOST);
+                }
             }
             for id in found.into_iter().take(MOST) {
                 orders.push(kept.get(reader, id)?);
@@ -126,6 +144,19 @@ pub fn board(app: &AppState, restaurant: Option<Id>) -> Result<Board> {
 fn newest(view: &impl ReadView, restaurant: Option<Id>, status: Status) -> Result<Vec<Id>> {
     let picked = Picked::orders(restaurant, None, &[status]);
     Ok(view.order_ids(&OrderFilter { picked, ..OrderFilter::default() }, &Walk::newest(MOST + 1))?.items)
+}
+
+/// One more than a board takes, where there are so many: those that came first, the latest of them first.
+fn oldest(view: &impl ReadView, restaurant: Option<Id>, status: Status) -> Result<Vec<Id>> {
+    let picked = Picked::orders(restaurant, None, &[status]);
+    let walk = Walk { limit: MOST + 1, dir: Dir::Prev, from: None };
+    Ok(view.order_ids(&OrderFilter { picked, ..OrderFilter::default() }, &walk)?.items)
+}
+
+fn count(view: &impl ReadView, restaurant: Option<Id>, status: Status) -> Result<usize> {
+    let picked = Picked::orders(restaurant, None, &[status]);
+    let walk = Walk::newest(MOST_COUNTED);
+    Ok(view.order_ids(&OrderFilter { picked, ..OrderFilter::default() }, &walk)?.items.len())
 }
 
 /// Those that ring: they wait for an answer, or their platform does not show what it was told.

@@ -49,8 +49,8 @@ mod watched;
 pub use accept::accept_owed;
 pub use act::act;
 pub use board::{
-    Board, BoardOrder, OrderPlace, bell, board, board_order, board_order_with_texts, changes, last_change, moved_on,
-    ringing,
+    Board, BoardOrder, CutStatus, OrderPlace, bell, board, board_order, board_order_with_texts, changes, last_change,
+    moved_on, ringing,
 };
 pub use browse::{browse, browse_pending};
 pub use change::Done;

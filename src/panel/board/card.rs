@@ -15,7 +15,7 @@ use crate::{
 };
 use askama::Template;
 pub use fit::clipped;
-use fit::{MOST_LETTERS, fitting, fitting_news};
+use fit::{MOST_LETTERS, fitting, fitting_news, is_too_long};
 use i18n::{
     Lang, Spoken,
     pages::{board as texts, words},
@@ -111,8 +111,13 @@ pub struct OrderCard {
     /// Its label, and what is said when the order is collected.
     pub pickup_code: Option<(&'static str, String)>,
     pub dishes: Vec<OrderedDish>,
+    /// Those that open on a press, and the line that says how many they are.
+    pub others: Vec<OrderedDish>,
+    pub others_line: String,
     pub summary: String,
     pub rest: Option<String>,
+    /// Of what is on the order's page alone something must be read before it is cooked.
+    pub is_rest_loud: bool,
     pub note: Option<String>,
     /// The note says that something is not wanted.
     pub is_no: bool,
@@ -137,6 +142,9 @@ pub struct OrderCard {
     /// What its platform changed in it and nobody has taken note of.
     pub changed: Option<BasketNews>,
     pub cancelled: Option<String>,
+    /// What whoever cancelled it wrote.
+    pub cancelled_note: Option<String>,
+    is_folded: bool,
     /// When an order was over that is still shown: cancelled, or its platform goes on with it.
     pub over_at: Option<Time>,
     /// It was cancelled elsewhere and nobody here has seen that: the strip above the board says so too.
@@ -193,10 +201,12 @@ impl OrderCard {
         let platform = facts(order.provider).short_name_in(lang);
         let summary = texts::items(lang, content.items.iter().fold(0, |sum, item| item.quantity.saturating_add(sum)));
         let dishes = dishes(lang, &content.items, content.amount.currency, &on_board.allergy_words);
-        let is_note_allergy = content.note.as_deref().is_some_and(|note| on_board.allergy_words.are_in(note));
+        let note = content.note.as_deref().filter(|note| !note.is_empty());
+        let is_note_allergy = note.is_some_and(|note| on_board.allergy_words.are_in(note));
         // Also where the line itself does not fit.
         let is_allergy = is_note_allergy || dishes.iter().any(|dish| dish.is_allergy);
-        let (dishes, left) = fitting(dishes);
+        let folds = !is_folded(column, order);
+        let fit = fitting(dishes, folds);
         let held = on_board.held.as_ref().map(|held| HeldView::of(held, t, lang, content.delivery_type, now));
         // One thing at a time: what was pressed is carried out, or is taken back first.
         let is_held = on_board.held.as_ref().is_some_and(HeldAct::is_waiting);
@@ -226,10 +236,13 @@ impl OrderCard {
                 .pickup_code
                 .as_deref()
                 .map(|code| (lang.texts().order_page.pickup_code, clipped(code, 40))),
-            dishes,
+            dishes: fit.shown,
+            others_line: texts::others(lang, fit.folded.len()),
+            others: fit.folded,
             summary,
-            rest: (left > 0).then(|| texts::rest(lang, left)),
-            note: content.note.as_deref().filter(|note| !note.is_empty()).map(|note| clipped(note, MOST_LETTERS)),
+            rest: (fit.left > 0).then(|| texts::rest(lang, fit.left)),
+            is_rest_loud: fit.is_left_loud || note.is_some_and(is_too_long),
+            note: note.map(|note| clipped(note, MOST_LETTERS)),
             is_no: is_no(content.note.as_deref()),
             is_allergy,
             is_note_allergy,
@@ -253,6 +266,8 @@ impl OrderCard {
                 .map(|news| fitting_news(lang, news)),
             cancelled: cancelled(lang, order),
             is_unseen: order.cancellation.as_ref().is_some_and(Cancellation::is_unseen),
+            cancelled_note: cancelled_note(order).map(|note| clipped(note, MOST_LETTERS)),
+            is_folded: !folds,
             over_at: order
                 .history
                 .last()
@@ -285,8 +300,18 @@ impl OrderCard {
 
     /// What the kitchen does not need at a glance is folded away.
     pub fn is_folded(&self) -> bool {
-        matches!(self.column, Column::Later | Column::OnTheWay) || self.cancelled.is_some()
+        self.is_folded
     }
+
+    /// Its platform waited for an answer for so long, and no longer.
+    pub fn is_expired(&self, now: Time) -> bool {
+        let is_past = self.accept_by.as_ref().is_some_and(|(end, _)| *end <= now);
+        is_past && self.column == Column::New && self.over_at.is_none()
+    }
+}
+
+fn is_folded(column: Column, order: &Order) -> bool {
+    matches!(column, Column::Later | Column::OnTheWay) || order.cancellation.is_some()
 }
 
 /// What is most urgent comes first: what a platform takes away if it is not answered, then what is due; what is for later, by
@@ -364,6 +389,10 @@ fn cancelled(lang: Lang, order: &Order) -> Option<String> {
         Some(reason) => format!("{by}: {}", clipped(&reason, 120)),
         None => by,
     })
+}
+
+fn cancelled_note(order: &Order) -> Option<&str> {
+    order.cancellation.as_ref()?.note.as_deref().filter(|note| !note.is_empty())
 }
 
 /// What the platform said to have taken and does not have.

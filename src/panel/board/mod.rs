@@ -24,7 +24,7 @@ use i18n::{
     pages::{board as texts, words},
 };
 use model::{Failure, Id, Status, Time};
-use ops::orders;
+use ops::orders::{self, CutStatus};
 use std::sync::Arc;
 use strip::CancelledRow;
 
@@ -49,10 +49,20 @@ struct ColumnOf {
     /// When the first of that line is wanted.
     first: Option<String>,
     cards: Vec<OrderCard>,
+    /// Those that nobody has answered in time, where orders are answered, and the line that they are folded into.
+    expired: Vec<OrderCard>,
+    has_expired: bool,
+    expired_line: String,
     /// Without those that are over.
     count: usize,
     /// There are more, which the list of orders of this status shows.
-    cut: Option<u16>,
+    undrawn: Option<Undrawn>,
+}
+
+struct Undrawn {
+    status: u16,
+    count: usize,
+    text: String,
 }
 
 #[derive(Template)]
@@ -78,6 +88,7 @@ struct BoardPage {
     left: String,
     late: String,
     first: String,
+    expired: String,
     notice: Option<&'static str>,
     /// For owners: the first steps, and a test order.
     start: BoardInvitation,
@@ -119,6 +130,7 @@ pub async fn show(visit: Visit, home: &'static str) -> Answer {
         left: texts::left(visit.lang, "{}"),
         late: texts::late(visit.lang, "{}"),
         first: texts::first_at(visit.lang, "{}"),
+        expired: texts::expired(visit.lang, "{}"),
         notice: is_changed.then_some(board.t.changed),
         start,
         board,
@@ -177,14 +189,17 @@ impl BoardView {
     fn of(board: &orders::Board, lang: Lang) -> BoardView {
         let mut cards: Vec<OrderCard> = board.orders.iter().filter_map(|order| OrderCard::of(order, lang)).collect();
         cards.sort_by_key(|card| (card.sort, card.id));
-        let is_quiet = cards.is_empty();
+        let (is_quiet, now) = (cards.is_empty(), clock::now());
         let mut columns: Vec<ColumnOf> =
             Column::ALL.iter().map(|column| ColumnOf::of(*column, lang, &board.cut)).collect();
         for card in cards {
             if let Some(column) = columns.iter_mut().find(|column| column.key == card.column.key()) {
                 column.count += usize::from(card.over_at.is_none());
-                column.cards.push(card);
+                if card.is_expired(now) { column.expired.push(card) } else { column.cards.push(card) }
             }
+        }
+        for column in columns.iter_mut().filter(|column| column.has_expired) {
+            column.expired_line = texts::expired(lang, &column.expired.len().to_string());
         }
         for column in columns.iter_mut().filter(|column| column.is_line) {
             let hour = column.cards.first().and_then(|card| card.wanted_at.as_deref());
@@ -197,7 +212,12 @@ impl BoardView {
 }
 
 impl ColumnOf {
-    fn of(column: Column, lang: Lang, cut: &[Status]) -> ColumnOf {
+    /// It says in words that there is nothing.
+    fn is_bare(&self) -> bool {
+        self.cards.is_empty() && self.expired.is_empty()
+    }
+
+    fn of(column: Column, lang: Lang, cut: &[CutStatus]) -> ColumnOf {
         let t = lang.texts().board_page;
         let open = |status, none| (words::status(lang, status), Some(none), status);
         let (title, none, status) = match column {
@@ -206,7 +226,11 @@ impl ColumnOf {
             Column::Preparing => open(Status::Preparing, t.none_preparing),
             Column::OnTheWay => open(Status::OnTheWay, t.none_on_the_way),
         };
-        let cut = cut.contains(&status).then(|| status.code());
+        let undrawn = cut.iter().find(|cut| cut.status == status).map(|cut| Undrawn {
+            status: status.code(),
+            count: cut.undrawn,
+            text: if cut.is_newer { texts::undrawn_newer } else { texts::undrawn_older }(lang, cut.undrawn),
+        });
         ColumnOf {
             key: column.key(),
             title,
@@ -214,8 +238,11 @@ impl ColumnOf {
             is_line: none.is_none(),
             first: None,
             cards: Vec::new(),
-            count: 0,
-            cut,
+            expired: Vec::new(),
+            has_expired: column == Column::New,
+            expired_line: String::new(),
+            count: undrawn.as_ref().map_or(0, |undrawn| undrawn.count),
+            undrawn,
         }
     }
 }

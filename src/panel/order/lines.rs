@@ -28,6 +28,31 @@ pub struct OrderedDish {
     pub picks: Vec<Pick>,
 }
 
+/// A name of more letters may be shortened in its middle where there is no room, and keeps so many of its end.
+const SHORT: usize = 18;
+const END: usize = 7;
+
+impl OrderedDish {
+    /// It says something that must be read before it is cooked: what is to be left out, a note, an allergy.
+    pub fn is_loud(&self) -> bool {
+        self.is_allergy
+            || self.note.is_some() || self.picks.iter().any(|pick| pick.is_left_out || pick.is_no)
+    }
+
+    /// How many lines it takes, about.
+    pub fn lines(&self) -> usize {
+        1 + self.picks.len() + usize::from(self.note.is_some()) + usize::from(self.if_unavailable.is_some())
+    }
+
+    /// The two parts of a name between which letters may be left away: not of one that is short, nor of one that says what is
+    /// not wanted.
+    pub fn name_parts(&self) -> Option<(&str, &str)> {
+        self.name.char_indices().nth(SHORT)?;
+        let (end, _) = self.name.char_indices().rev().nth(END - 1)?;
+        (!is_no(Some(&self.name))).then(|| self.name.split_at(end))
+    }
+}
+
 /// One option of a dish, with how deep it lies among options of options.
 pub struct Pick {
     pub depth: usize,

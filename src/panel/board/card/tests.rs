@@ -314,6 +314,54 @@ fn a_huge_order_does_not_make_a_huge_card() {
 }
 
 #[test]
+fn a_long_order_is_folded_but_for_what_must_be_read() {
+    let mut on_board = on_board(Status::Preparing);
+    let item = Arc::make_mut(&mut on_board.order).content.items.remove(0);
+    let plain = |at: usize| Item { name: format!("Ayran {at}"), note: None, options: Vec::new(), ..item.clone() };
+    let mut items: Vec<Item> = (0..20).map(plain).collect();
+    items.push(Item { name: "Künefe".into(), note: Some("Fıstıksız".into()), ..plain(0) });
+    Arc::make_mut(&mut on_board.order).content.items = items;
+    let card = OrderCard::of(&on_board, Lang::En).unwrap();
+    assert_eq!((card.dishes.len(), card.others.len(), card.others_line.as_str()), (13, 8, "and 8 more"));
+    assert_eq!(card.dishes[12].name, "Künefe");
+    let whole = html(&on_board, Lang::Tr);
+    assert!(whole.contains("ve 8 çeşit daha") && whole.matches("Ayran").count() == 20, "{whole}");
+    // What is folded as a whole is not folded twice.
+    Arc::make_mut(&mut on_board.order).status = Status::OnTheWay;
+    assert!(OrderCard::of(&on_board, Lang::En).unwrap().others.is_empty());
+}
+
+#[test]
+fn a_long_name_may_lose_its_middle_and_never_what_is_not_wanted() {
+    let mut on_board = on_board(Status::New);
+    for (name, parts) in [
+        ("Karışık Izgara (acılı)", Some(("Karışık Izgara ", "(acılı)"))),
+        ("Adana", None),
+        ("Karışık Izgara, soğan istemiyorum", None),
+    ] {
+        Arc::make_mut(&mut on_board.order).content.items[0].name = name.into();
+        assert_eq!(OrderCard::of(&on_board, Lang::Tr).unwrap().dishes[0].name_parts(), parts);
+    }
+}
+
+#[test]
+fn the_end_of_a_note_that_does_not_fit_is_announced() {
+    let mut on_board = on_board(Status::New);
+    Arc::make_mut(&mut on_board.order).content.note = Some("ğ".repeat(400));
+    assert!(!OrderCard::of(&on_board, Lang::Tr).unwrap().is_rest_loud);
+    Arc::make_mut(&mut on_board.order).content.note = Some("ğ".repeat(401));
+    assert!(html(&on_board, Lang::Tr).contains(Lang::Tr.texts().board_page.rest_is_loud));
+}
+
+#[test]
+fn what_nobody_answered_in_time_is_known() {
+    let expired = |status, end: i64| {
+        OrderCard::of(&at(status, Some(end), None, START), Lang::En).unwrap().is_expired(Time(START))
+    };
+    assert!(expired(Status::New, START) && !expired(Status::New, START + 1) && !expired(Status::Preparing, START));
+}
+
+#[test]
 fn a_change_is_said_until_it_was_seen_and_its_total_however_long_it_is() {
     let mut on_board = on_board(Status::Preparing);
     let order = Arc::make_mut(&mut on_board.order);
