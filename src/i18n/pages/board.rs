@@ -51,7 +51,7 @@ texts! {
         device: "Bu ekran" / "This screen",
         device_why: "Bunlar yalnızca bu cihazda geçerlidir." / "These are for this device alone.",
         size: "Yazı boyu" / "Size of the letters",
-        size_usual: "Normal" / "Normal",
+        size_usual: "Olağan" / "Usual",
         size_large: "Büyük" / "Large",
         size_huge: "Çok büyük" / "Very large",
         density: "Kartların düzeni" / "Layout of the cards",
