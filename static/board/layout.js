@@ -173,7 +173,7 @@ function share(home, wide) {
   for (let free = fitting - filled; free > 0; free -= 1) {
     const crowd = loads.map((load, at) => (taken[at] && most[at] > taken[at] ? load / taken[at] : 0));
     let fullest = crowd.indexOf(Math.max(...crowd));
-    // Whoever answers orders reaches each of them with one scroll, and whoever cooks sees more than one order.
+    // Whoever answers orders reaches them with few scrolls, and whoever cooks sees more than one order.
     if (crowd[NEW] > EVEN * 2 * heightOf(wide[NEW])) fullest = NEW;
     if (taken[PREPARING] < kitchen && crowd[PREPARING] > heightOf(wide[PREPARING])) fullest = PREPARING;
     if (crowd[fullest] === 0) break;
