@@ -10,8 +10,8 @@ const CALM = 2_000;
 const FORGOTTEN = 15_000;
 /** What is not pressed is not aimed at. */
 const TARGETS = 'button, a, summary, label, input, select';
-/** There because somebody has opened it, or always. */
-const OPENED = 'dialog, .top';
+/** There because somebody has opened it, or always; chips only lead down the page, and scroll with it in a way of their own. */
+const OPENED = 'dialog, .top, .jumps';
 /** Lies over what is below it. */
 const OVERLAYS = '.wake, .alarm, #lost, #ended';
 
@@ -33,7 +33,7 @@ export const isBusy = () => isDown() || performance.now() - touchedAt < CALM;
 const scrollers = () => [...document.querySelectorAll('#columns .cards'), document.scrollingElement];
 const scrolls = () => new Map(scrollers().map((one) => [one, one.scrollTop]));
 /** What stays in sight while the page scrolls. */
-const PINNED = `.jumps, .hint, ${OVERLAYS}`;
+const PINNED = `.hint, ${OVERLAYS}`;
 const scrollerOf = (element) => (element.closest(PINNED) ? null : element.closest('#columns .cards') ?? document.scrollingElement);
 
 /** What a press there would do: the same button of the same order is the same, wherever its card was drawn anew. */
