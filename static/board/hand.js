@@ -40,7 +40,9 @@ const scrollerOf = (element) => (element.closest(PINNED) ? null : element.closes
 function meaning(element) {
   const id = element.closest('[data-id]')?.dataset.id;
   if (!id) return element;
-  return `${id} ${element.className.split(' ').at(-1)} ${element.getAttribute('formaction') ?? element.getAttribute('href') ?? ''} ${element.value ?? ''}`;
+  // Behind the point stands as of when: the same dish of the same order is the same.
+  const value = `${element.name ?? ''} ${element.value ?? ''}`.split('.')[0];
+  return `${id} ${element.className.split(' ').at(-1)} ${element.getAttribute('formaction') ?? element.getAttribute('href') ?? ''} ${value}`;
 }
 
 /** Where everything lies that can be pressed, about a screen around what is in sight. */

@@ -1,5 +1,6 @@
 // The live board: brings its parts together and keeps them going.
 import { tickCard, whenLate } from './ages.js';
+import * as allday from './allday.js';
 import { ring, ringAnew } from './bell.js';
 import * as cards from './cards.js';
 import * as device from './device.js';
@@ -29,7 +30,9 @@ function tick() {
   if (old.length && !hand.isBusy()) cards.change(() => old.forEach((card) => card.remove()));
   cards.sortOut();
   cards.settle();
+  allday.tick();
   ring();
+  strip.tick();
   ringOnce();
   cards.forget();
   stream.watch();
@@ -76,4 +79,5 @@ recall.begin();
 also(keys.find);
 keys.begin();
 hand.begin();
+allday.begin();
 stream.begin();

@@ -3,6 +3,7 @@
 import { get } from './page.js';
 import { end } from './ended.js';
 import { ask, catchUp } from './stream.js';
+import { sound } from '../sound.js';
 
 const HEADERS = { 'HX-Request': 'true', 'Content-Type': 'application/x-www-form-urlencoded' };
 
@@ -19,6 +20,16 @@ async function press(button) {
   } catch {
     button.removeAttribute('aria-disabled');
   }
+}
+
+/** It sounds as often as new orders do, until somebody has seen all of it. */
+let soundedAt = -Infinity;
+export function tick() {
+  if (get('strip').hidden) { soundedAt = -Infinity; return; }
+  const pause = sound.pause() ? 1_000 * Math.max(6, sound.pause()) : Infinity;
+  if (performance.now() - soundedAt < pause) return;
+  soundedAt = performance.now();
+  sound.alas();
 }
 
 export function begin() {

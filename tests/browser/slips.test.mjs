@@ -64,7 +64,7 @@ async function bustle(garson, shop, roll) {
 
 /** In a page: what of the board can be pressed now, where, and what it does. */
 function targets() {
-  const all = [...document.querySelectorAll('#columns .card :is(.next, .cancel, .seen, h3 a)')];
+  const all = [...document.querySelectorAll('#columns .card :is(.next, .cancel, .seen, .tick, h3 a), #strip button')];
   return all.flatMap((one) => {
     const { left, top, width, height } = one.getBoundingClientRect();
     const [x, y] = [left + width / 2, top + height / 2];
@@ -78,9 +78,10 @@ async function watched(garson, shop, options) {
   const { page, context, faults } = await owner(browser, garson, shop, options);
   await page.addInitScript({ content: `window.targets = ${targets};` });
   await page.addInitScript(() => {
+    window.pressable = (one) => one?.closest('#columns .card :is(button, a, summary), #strip :is(button, a)');
     window.meaningOf = (one) => {
-      const which = ['next', 'cancel', 'seen'].find((name) => one.classList.contains(name)) ?? 'open';
-      return `${one.closest('.card').dataset.id} ${which} ${one.value ?? ''}`.trim();
+      const what = one.getAttribute('formaction') ?? one.getAttribute('href') ?? one.className;
+      return `${one.closest('[data-id]')?.dataset.id} ${what} ${one.name ?? ''} ${one.value ?? ''}`.split('.')[0].trim();
     };
     window.taken = [];
     window.tapAt = 0;
@@ -88,7 +89,7 @@ async function watched(garson, shop, options) {
     // The board listens within the document: what comes here was not refused. Nothing is done with it, so that the board is
     // moved by others alone.
     addEventListener('DOMContentLoaded', () => document.getElementById('content').addEventListener('click', (event) => {
-      const one = event.target.closest('.card :is(.next, .cancel, .seen, h3 a)');
+      const one = window.pressable(event.target);
       if (one) { window.taken.push(window.meaningOf(one)); event.preventDefault(); event.stopImmediatePropagation(); }
     }, { capture: true }));
   });
@@ -103,7 +104,7 @@ function watchPoint([x, y]) {
   window.taken = [];
   window.samples = samples;
   const look = () => {
-    const one = document.elementFromPoint(x, y)?.closest('.card :is(.next, .cancel, .seen, h3 a)');
+    const one = window.pressable(document.elementFromPoint(x, y));
     const means = one ? window.meaningOf(one) : '';
     if (samples.at(-1)?.[1] !== means) samples.push([performance.now(), means]);
     if (window.samples === samples) requestAnimationFrame(look);

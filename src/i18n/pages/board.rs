@@ -117,6 +117,8 @@ texts! {
         starts_at: "Mutfağa geçiş" / "To the kitchen at",
         promised_at: "Söz verilen teslim" / "Promised for",
         without: "ÇIKAR" / "WITHOUT",
+        all_day: "Ocakta toplam" / "All day",
+        all_day_shown: "Ocakta toplam satırını göster" / "Show the line of all that is to be made",
         note: "Not" / "Note",
         order_note: "Sipariş notu" / "Order note",
         nameless: "İsim verilmedi" / "Name not given",
