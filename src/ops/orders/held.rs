@@ -91,7 +91,7 @@ async fn hold(ctx: &Ctx, order_id: Id, wish: Wish, span: Duration) -> Result<Pre
 
 /// Every screen is to show it anew.
 fn show(tx: &mut Tx<'_>, order: &Order) -> Result<()> {
-    tx.change_order(order, order)
+    tx.note_in_order(order, order)
 }
 
 /// Takes back what is held of an order, or the word that it could not be carried out. `from`: where the order stood then.
