@@ -1,8 +1,8 @@
 //! The account: its panel users, their sessions, and settings.
 
 use super::{
-    allergy::usual_words, currency::Currency, heartbeat::HeartbeatPlan, id::Id, lang::Lang, payment::Assignment,
-    sealed::Sealed, sha::Sha, time::Time, urgency::Tempo,
+    currency::Currency, heartbeat::HeartbeatPlan, id::Id, lang::Lang, payment::Assignment, sealed::Sealed, sha::Sha,
+    time::Time, urgency::Tempo,
 };
 use serde::{Deserialize, Serialize};
 
@@ -161,8 +161,9 @@ pub struct Settings {
     pub undo_seconds: u32,
     /// The same of one that accepts an order.
     pub accept_undo_seconds: u32,
-    /// Words of allergy, which are marked wherever they stand in an order.
-    pub allergy_words: Vec<String>,
+    /// The owner's own words of allergy; nothing while they are the usual ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub allergy_words: Option<Vec<String>>,
     /// What payments mean that no table knows.
     pub payments: Vec<Assignment>,
     /// Texts of payments whose assignment changed, and whose orders are not all read anew yet.
@@ -215,7 +216,7 @@ impl Default for Settings {
             pace: Tempo::default(),
             undo_seconds: 8,
             accept_undo_seconds: 0,
-            allergy_words: usual_words(),
+            allergy_words: None,
             payments: Vec::new(),
             unread_payments: Vec::new(),
             authorities: Vec::new(),

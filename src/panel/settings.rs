@@ -14,7 +14,7 @@ use super::{
 use askama::Template;
 use http::Answer;
 use i18n::{self, Spoken, pages::settings::will_erase};
-use model::{Code, Failure, Settings, Tempo, Why};
+use model::{AllergyWords, Code, Failure, Settings, Tempo, Why};
 use ops::care::{
     heartbeat, privacy,
     settings::{self, SettingsOverview},
@@ -97,7 +97,7 @@ impl SettingsPage {
             kitchen_minutes: pace.kitchen_minutes.to_string(),
             road_minutes: pace.road_minutes.to_string(),
             soon_minutes: pace.soon_minutes.to_string(),
-            allergy_words: allergy_words.join("\n"),
+            allergy_words: AllergyWords::lines(allergy_words.as_deref()),
             undo_seconds: undo_seconds.to_string(),
             accept_undo_seconds: accept_undo_seconds.to_string(),
             denied: denied_addresses.join("\n"),

@@ -55,8 +55,8 @@ texts! {
         allergies: "Alerji sözcükleri" / "Words of allergy",
         allergy_words: "Sözcükler" / "Words",
         allergy_help:
-            "Her satıra bir sözcük. Notta, seçenekte ya da yemeğin adında böyle başlayan bir sözcük varsa kart ve satır işaretlenir. Büyük küçük harf ve Türkçe harfler fark etmez."
-            / "One on each line. A card and its line are marked where a word of a note, an option or a dish begins so, in capitals or not, with or without Turkish letters.",
+            "Her satıra bir sözcük. Notta ya da çıkarılacaklarda böyle başlayan bir sözcük varsa kart ve satır işaretlenir. Büyük küçük harf ve Türkçe harfler fark etmez."
+            / "One on each line. A card and its line are marked where a word of a note, or of what is to be left out, begins so, in capitals or not, with or without Turkish letters.",
         safety: "Giriş güvenliği" / "Sign-in security",
         safety_intro:
             "İki adımlı girişte parolanın yanında telefondan bir kod da sorulur. Herkes kendi sayfasında kurabilir."

@@ -155,7 +155,7 @@ pub async fn change_allergy_words(ctx: Ctx, listed: &str) -> Result<()> {
     if words.len() > MOST_ALLERGY_WORDS {
         return Err(Failure::invalid("allergyWords", Why::TooMany(MOST_ALLERGY_WORDS)));
     }
-    change(&ctx, move |settings| settings.allergy_words.clone_from(&words)).await
+    change(&ctx, move |settings| settings.allergy_words = Some(words.clone())).await
 }
 
 /// The clock was ahead until then, and is right now.

@@ -259,7 +259,7 @@ impl OrderPlaces {
     fn read(view: &impl ReadView) -> Result<OrderPlaces> {
         let restaurants = view.restaurants()?;
         let Settings { timezone: account, pace, allergy_words, .. } = view.settings()?;
-        let allergy_words = Arc::new(AllergyWords::of(&allergy_words));
+        let allergy_words = AllergyWords::listed(allergy_words.as_deref());
         let held = view.held_acts()?.into_iter().map(|held| (held.order_id, held)).collect();
         let is_one_of_many = restaurants.len() > 1;
         let at = |name: String, zone: Option<String>| {

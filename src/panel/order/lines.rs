@@ -35,8 +35,7 @@ const END: usize = 7;
 impl OrderedDish {
     /// It says something that must be read before it is cooked: what is to be left out, a note, an allergy.
     pub fn is_loud(&self) -> bool {
-        self.is_allergy
-            || self.note.is_some() || self.picks.iter().any(|pick| pick.is_left_out || pick.is_no)
+        self.is_allergy || self.note.is_some() || self.picks.iter().any(|pick| pick.is_left_out || pick.is_no)
     }
 
     /// How many lines it takes, about.
@@ -47,6 +46,9 @@ impl OrderedDish {
     /// The two parts of a name between which letters may be left away: not of one that is short, nor of one that says what is
     /// not wanted.
     pub fn name_parts(&self) -> Option<(&str, &str)> {
+        if self.name.len() <= SHORT {
+            return None;
+        }
         self.name.char_indices().nth(SHORT)?;
         let (end, _) = self.name.char_indices().rev().nth(END - 1)?;
         (!is_no(Some(&self.name))).then(|| self.name.split_at(end))
@@ -102,13 +104,16 @@ fn dish(lang: Lang, at: usize, item: &Item, currency: Currency) -> OrderedDish {
     }
 }
 
-/// Its name, its note or one of its options does.
+/// Its note does, or something that is to be left out of it. A dish that is made of pistachios says nothing of an allergy, and a mark
+/// on every second card would be read on none.
 fn speaks_of_allergy(item: &Item, words: &AllergyWords) -> bool {
     fn in_options(options: &[ItemOption], words: &AllergyWords) -> bool {
-        options.iter().any(|option| words.are_in(&option.name) || in_options(&option.options, words))
+        let is_one = |option: &ItemOption| {
+            (option.kind == OptionKind::Remove && words.are_in(&option.name)) || in_options(&option.options, words)
+        };
+        options.iter().any(is_one)
     }
-    let in_note = || item.note.as_deref().is_some_and(|note| words.are_in(note));
-    words.are_in(&item.name) || in_note() || in_options(&item.options, words)
+    item.note.as_deref().is_some_and(|note| words.are_in(note)) || in_options(&item.options, words)
 }
 
 /// Whether a note says that something is not wanted.
