@@ -13,8 +13,9 @@ fn bytes_in(folder: &str) -> u64 {
 fn what_is_bundled_stays_small() {
     let (assets, document) = (bytes_in("static"), bytes_in("src/document"));
     assert!(assets <= 180_000, "{assets} bytes of assets");
-    // PATCH, changed baskets and what events say of themselves brought the last 12 kB.
-    assert!(document <= 510_000, "{document} bytes of the API document");
+    // PATCH, changed baskets and what events say of themselves brought 12 kB; dishes that are done, and the event of an order that is
+    // ready, the last 3.
+    assert!(document <= 513_000, "{document} bytes of the API document");
     let lock = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.lock")).unwrap();
     let crates = lock.lines().filter(|line| line.starts_with("source = ")).count();
     // HTTPS and mDNS brought most of the last dozen; four are for the build alone, which reads Markdown and is told where

@@ -138,7 +138,7 @@ fn press_in_vain(garson: &Garson) {
     let owner = Browser::owner(garson, "en");
     assert_eq!(give_time(&owner, "1", "0").status, 303);
     assert_eq!(owner.post("/orders/owed/cancel", &[("reason", "too_busy")]).status, 303);
-    eventually("it could not be done", || owner.page("/").contains("could not be done").then_some(()));
+    eventually("it could not be done", || owner.page("/orders/owed").contains("could not be done").then_some(()));
 }
 
 /// The owner says what a payment is that nobody knows.

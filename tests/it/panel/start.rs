@@ -53,7 +53,15 @@ fn steps_tick_themselves_off_and_the_board_leads_to_them_until_they_are_put_away
     assert!(browser.page("/start").contains("/restaurants/new"));
     let shop = Shop::open(&garson);
     assert!(browser.page("/").contains("First steps: 2 of 4 done"));
-    send_test_order(&garson, &browser, &shop.restaurant);
+    let order = send_test_order(&garson, &browser, &shop.restaurant);
+    // Not above orders.
+    assert!(!browser.page("/").contains("First steps:"));
+    press_at_once(&garson);
+    let path = |act: &str| format!("/orders/{}/{act}", order["id"].as_str().unwrap());
+    assert_eq!(browser.post(&path("verify"), &[]).status, 303);
+    for from in ["500", "600"] {
+        assert_eq!(browser.post(&path("advance"), &[("from", from)]).status, 303);
+    }
     let board = browser.page("/");
     assert!(board.contains("First steps: 3 of 4 done") && board.contains("href=\"/start\""), "{board}");
     let steps = browser.page("/start");
