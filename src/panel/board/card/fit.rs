@@ -8,7 +8,7 @@ const MOST_DISHES: usize = 25;
 const MOST_PICKS: usize = 100;
 pub const MOST_LETTERS: usize = 400;
 /// Lines of dishes and options that a card shows at once: on a tablet it then stays within its column.
-const LINES: usize = 12;
+const LINES: usize = 10;
 /// Fewer are not worth a line that hides them.
 const LEAST_FOLDED: usize = 3;
 
