@@ -165,7 +165,10 @@ fn what_is_refused_when_its_time_has_come_rings_until_somebody_has_seen_it() {
     assert!(!card(&owner.page("/")).contains("data-rings"), "what was pressed is silent");
     time.pass(HOLD);
     let shown = |garson: &Garson| card(&Browser::owner(garson, "en").page("/"));
-    eventually("the refusal is shown", || shown(&garson).contains("could not be done").then_some(()));
+    eventually("the refusal is shown", || {
+        time.pass(Duration::from_millis(200));
+        shown(&garson).contains("could not be done").then_some(())
+    });
     garson.kill();
     garson.restart();
     let refused = shown(&garson);
