@@ -71,7 +71,7 @@ function point(dishes) {
   all('.card').forEach((card) => card.classList.toggle('whose', Boolean(orders?.has(card.dataset.id))));
 }
 
-function show() {
+function show(change = (work) => work()) {
   const dishes = isOn() ? count() : new Map();
   point(dishes);
   const now = JSON.stringify([wanted, [...dishes].map(([key, { pieces, without }]) => [key, pieces, [...without]])]);
@@ -79,18 +79,18 @@ function show() {
   const isHidden = !isOn() || get('columns').hidden;
   if (now === shown && bar.hidden === isHidden) return;
   shown = now;
-  draw(() => { bar.hidden = isHidden; render(dishes); });
+  change(() => { bar.hidden = isHidden; render(dishes); });
 }
 
 /** With every beat, but not under a hand. */
-export function tick() { if (!isBusy()) show(); }
+export function tick() { if (!isBusy()) show(draw); }
 
 export function begin() {
   bar.addEventListener('click', (event) => {
     const key = event.target.closest('button')?.dataset.dish;
     if (!key) return;
     wanted = key === wanted ? null : key;
-    show();
+    show(draw);
     const first = wanted && all('.card.whose')[0];
     first?.scrollIntoView({ block: 'nearest' });
     if (first) say(all('.card.whose').map((card) => card.dataset.name).join(', '));

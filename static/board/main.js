@@ -78,6 +78,6 @@ device.begin();
 recall.begin();
 also(keys.find);
 keys.begin();
-hand.begin();
 allday.begin();
+hand.begin();
 stream.begin();

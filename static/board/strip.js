@@ -22,11 +22,12 @@ async function press(button) {
   }
 }
 
-/** It sounds as often as new orders do, until somebody has seen all of it. */
-let soundedAt = -Infinity;
+/** It sounds every ten seconds, or as often as new orders do, until somebody has seen all of it. */
+let soundedAt = get('strip').hidden ? performance.now() : -Infinity;
 export function tick() {
-  if (get('strip').hidden) { soundedAt = -Infinity; return; }
-  const pause = sound.pause() ? 1_000 * Math.max(6, sound.pause()) : Infinity;
+  // What comes has sounded as it came.
+  if (get('strip').hidden) { soundedAt = performance.now(); return; }
+  const pause = sound.pause() ? 1_000 * Math.max(10, sound.pause()) : Infinity;
   if (performance.now() - soundedAt < pause) return;
   soundedAt = performance.now();
   sound.alas();
