@@ -110,8 +110,10 @@ pub fn board(app: &AppState, restaurant: Option<Id>) -> Result<Board> {
             }
         }
         let cancelled = Picked::orders(restaurant, None, &[Status::CancelledByCustomer, Status::CancelledByRestaurant]);
-        let lately = changed_since(reader, &cancelled, now.minus(UNSEEN_FOR))?;
-        let lately: Vec<Arc<Order>> = lately.into_iter().map(Arc::new).collect();
+        let mut lately: Vec<Arc<Order>> = Vec::new();
+        for id in latest_since(reader, cancelled, now.minus(UNSEEN_FOR))? {
+            lately.extend(reader.order(id)?.map(Arc::new));
+        }
         let mut unseen: Vec<Arc<Order>> = lately.iter().filter(|order| is_unseen(order, now)).cloned().collect();
         unseen.sort_by_key(|order| Reverse(order.cancellation.as_ref().map(|it| it.at)));
         unseen.truncate(MOST_UNSEEN);
@@ -151,6 +153,12 @@ fn oldest(view: &impl ReadView, restaurant: Option<Id>, status: Status) -> Resul
     let picked = Picked::orders(restaurant, None, &[status]);
     let walk = Walk { limit: MOST + 1, dir: Dir::Prev, from: None };
     Ok(view.order_ids(&OrderFilter { picked, ..OrderFilter::default() }, &walk)?.items)
+}
+
+/// Of these the last that changed since then, and no more of them than a board takes, however many a shop sends.
+fn latest_since(view: &impl ReadView, picked: Picked, since: Time) -> Result<Vec<Id>> {
+    let filter = OrderFilter { picked, updated_since: Some(since), ..OrderFilter::default() };
+    Ok(view.order_ids(&filter, &Walk::newest(MOST))?.items)
 }
 
 fn count(view: &impl ReadView, restaurant: Option<Id>, status: Status) -> Result<usize> {

@@ -8,7 +8,7 @@
 use super::act::{act, act_on};
 use super::change::Done;
 use super::plan::{Plan, Wish, plan};
-use super::{find::find, reasons, tie::Tie};
+use super::{find::find, reasons, tie::Tie, waiting::UNDER_WAY};
 use crate::{AppState, Ctx, spawn};
 use model::{Act, Code, Deed, Failure, HeldAct, Id, Note, Order, Result, Settings, Status, Time};
 use serde_json::json;
@@ -17,8 +17,6 @@ use store::{Accounts, Integrations, Orders, Outbox, Tx};
 
 /// Of a platform's deadline, what is kept for telling it.
 const FOR_TELLING: Duration = Duration::from_secs(15);
-/// Until one that is being carried out right now is looked at again.
-const UNDER_WAY: Duration = Duration::from_millis(500);
 /// Until one whose outcome is not known is asked about again, and after the store could not take one.
 const AGAIN: Duration = Duration::from_secs(10);
 

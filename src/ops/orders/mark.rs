@@ -39,7 +39,6 @@ pub async fn mark(ctx: Ctx, id: String, mark: Mark) -> Result<()> {
         if !apply(&mut after, mark, tx.now)? {
             return Ok(());
         }
-        after.updated_at = tx.now;
         note(&before, &mut after, &telling, tx.now);
         store(tx, &before, after)
     };
@@ -86,8 +85,9 @@ fn note(before: &Order, after: &mut Order, telling: &StepProgress, now: Time) {
                 progress::note(after, telling, Status::OnTheWay, now);
             }
         }
-        (Some(_), None) => progress::take_back(after, telling),
-        (None, Some(_)) | (None, None) | (Some(_), Some(_)) => {}
+        // Of one that has left the kitchen its platform is still to hear that, whatever the cooks do here.
+        (Some(_), None) if after.status == Status::Preparing => progress::take_back(after, telling),
+        (None, Some(_)) | (Some(_), None) | (None, None) | (Some(_), Some(_)) => {}
     }
 }
 
@@ -101,4 +101,30 @@ fn store(tx: &mut Tx<'_>, before: &Order, mut after: Order) -> Result<()> {
     tx.change_order(before, &after)?;
     let what = What::OrderReady { order_id, provider_order_id, status, ready_at };
     tx.emit(after.restaurant_id, after.provider, Some(place), what)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::progress::Later;
+    use super::super::tests::order;
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn what_a_platform_is_still_to_hear_waits_on_where_an_order_that_left_is_brought_back() {
+        let later = vec![Later { step: "prepare", pause: Duration::from_secs(60), asked: None }];
+        let telling = StepProgress { later, ..StepProgress::default() };
+        let marked = |status: Status, mark: Mark| {
+            let mut ready = order(Status::Preparing);
+            assert!(apply(&mut ready, Mark::Ready(true), Time(1)).unwrap());
+            note(&order(Status::Preparing), &mut ready, &telling, Time(1));
+            ready.status = status;
+            let mut after = ready.clone();
+            assert!(apply(&mut after, mark, Time(2)).unwrap());
+            note(&ready, &mut after, &telling, Time(2));
+            (ready.platform_sync.len(), after.platform_sync.len())
+        };
+        assert_eq!(marked(Status::Preparing, Mark::Ready(false)), (1, 0), "a slip of the hand");
+        assert_eq!(marked(Status::OnTheWay, Mark::BringBack), (1, 1));
+    }
 }

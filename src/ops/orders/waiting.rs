@@ -18,8 +18,8 @@ const STEPS_PER_ROUND: usize = 100;
 const LONGEST_WAIT: Duration = Duration::from_hours(2);
 /// After the store could not take an outcome.
 const REST: Duration = Duration::from_secs(5);
-/// Until a step that is being told right now is looked at again.
-const UNDER_WAY: Duration = Duration::from_millis(500);
+/// Until what is being told or carried out right now is looked at again.
+pub const UNDER_WAY: Duration = Duration::from_millis(500);
 
 /// Tells what is due, each order in a task of its own; answers when to look again.
 pub fn tell_due(app: &Arc<AppState>, now: Time) -> Result<Option<Time>> {

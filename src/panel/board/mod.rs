@@ -205,7 +205,6 @@ impl BoardView {
             let hour = column.cards.first().and_then(|card| card.wanted_at.as_deref());
             column.first = hour.map(|hour| texts::first_at(lang, hour));
         }
-        let now = clock::now();
         let strip = board.unseen.iter().filter_map(|order| CancelledRow::of(order, lang, now)).collect();
         BoardView { t: lang.texts().board_page, columns, strip, position: board.position, now, is_quiet }
     }
