@@ -5,6 +5,7 @@
 //! session and with the program. Never: anything of one person in what all of them get.
 
 use super::{
+    board::took::{TookLine, TookPiece},
     news::{Ear, OrderNews, bell, frame, hello},
     trouble_bar::{TroubleBar, TroubleReader, Troubles},
     visit::Visit,
@@ -17,7 +18,11 @@ use hyper::{
     header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue},
 };
 use model::{Access, Code, Failure, Id, Quota, QuotaPlace, Sha};
-use ops::{AppState, orders, people::sessions};
+use ops::{
+    AppState,
+    orders::{self, KitchenTimes},
+    people::sessions,
+};
 use parking_lot::Mutex;
 use std::{
     convert::Infallible,
@@ -106,6 +111,11 @@ impl Live {
             hello = [hello, frames.into()].concat().into();
         }
         let mut ended = sessions::bell(&self.app);
+        // What its page said was read before: where that is older, the screen fetches everything anew.
+        let times = match ear {
+            Ear::Cards(restaurant) => Some(orders::kitchen_times(&self.app, restaurant)?),
+            Ear::Bell => None,
+        };
         // The visit may have been let in just before its session ended.
         ended.mark_changed();
         let reader = TroubleReader::of(visit);
@@ -120,6 +130,7 @@ impl Live {
             reader,
             troubles,
             ear,
+            times,
             hello: Some(hello),
             news,
             beat,
@@ -245,6 +256,8 @@ struct Screen {
     /// Those that it was told of.
     troubles: Arc<Troubles>,
     ear: Ear,
+    /// How long the kitchen takes, as it was told.
+    times: Option<KitchenTimes>,
     hello: Option<Bytes>,
     news: broadcast::Receiver<Arc<OrderNews>>,
     beat: Interval,
@@ -314,10 +327,16 @@ impl Screen {
     /// That the line is alive, and what has changed about what keeps orders away.
     fn beat_frame(&mut self) -> Bytes {
         let beat = frame("beat", &clock::now().0.to_string());
-        match self.new_troubles() {
-            Some(troubles) => [beat, troubles].concat().into(),
-            None => beat,
-        }
+        let told = [Some(beat), self.new_troubles(), self.new_times()];
+        told.into_iter().flatten().collect::<Vec<Bytes>>().concat().into()
+    }
+
+    fn new_times(&mut self) -> Option<Bytes> {
+        let Ear::Cards(restaurant) = self.ear else { return None };
+        let times = orders::kitchen_times(&self.live.app, restaurant).ok().filter(|it| self.times != Some(*it))?;
+        let told = TookPiece { took: TookLine::of(self.reader.lang, times) }.render().ok()?;
+        self.times = Some(times);
+        Some(frame("took", &told))
     }
 
     fn new_troubles(&mut self) -> Option<Bytes> {
@@ -382,6 +401,7 @@ mod tests {
             reader: TroubleReader { lang: Lang::En, access: Access::FULL, is_owner: true },
             troubles: live.troubles(),
             ear: Ear::Cards(None),
+            times: None,
             hello: None,
             news: live.stage.lock().news.subscribe(),
             beat: interval(BEAT),

@@ -76,7 +76,14 @@ const news = {
     if (inStrip(id)) catchUp();
   },
   trouble: showTrouble,
+  took: (data) => showTook(parse(data)),
 };
+
+/** How long orders take, where this screen says so. */
+function showTook(fresh) {
+  const known = get('took');
+  if (known && fresh) draw(() => known.replaceWith(fresh));
+}
 
 const line = lineTo(words.stream, news, (isOver) => {
   lose();
@@ -124,6 +131,7 @@ export async function catchUp() {
     setClock(fresh.dataset.now);
     const there = new Set();
     const strip = fresh.nextElementSibling;
+    showTook(fresh.querySelector('#took'));
     if (strip?.id === 'strip') draw(() => get('strip').replaceWith(strip));
     soon(() => {
       all('.column', fresh).forEach((column) => { get(column.id).dataset.undrawn = column.dataset.undrawn ?? 0; });

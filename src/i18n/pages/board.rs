@@ -190,6 +190,10 @@ texts! {
         other_count(was: u32, is: u32, name: &str): "{is} × {name} (önceden {was})" / "{is} × {name} (was {was})",
         dish_is_other(name: &str): "{name}: hazırlanışı değişti" / "{name}: made differently now",
         other_total(was: &str, is: &str): "Toplam: {is} (önceden {was})" / "Total: {is} (was {was})",
+        /// How many minutes the kitchen took today, and how many it may.
+        took(median: u64, most: u64, target: u64): "Ortanca {median} · 8/10: {most} · hedef {target} dk"
+            / "Median {median} · 8 of 10: {most} · target {target} min",
+        target(target: u64): "Hedef {target} dk" / "Target {target} min",
         /// What the next key press or click would not do.
         moved(status: &str): "Bu siparişi az önce başkası ilerletti. Şu anki durumu: {status}."
             / "Someone else has already moved this order on. It is now: {status}.",

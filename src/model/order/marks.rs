@@ -6,6 +6,7 @@
 
 use super::record::Order;
 use crate::{Status, Time};
+use std::time::Duration;
 
 /// Which dish of an order is meant: by its place in what the order holds since a moment. A platform may change what is in it while
 /// a finger is on its way.
@@ -33,6 +34,17 @@ impl Order {
     /// It is in the kitchen, where dishes are struck off.
     pub fn is_cooking(&self) -> bool {
         self.status == Status::Preparing || self.brought_back_at.is_some()
+    }
+
+    /// When the kitchen was done with it, and how long that took since it was accepted: until all of it was ready, or until it
+    /// left. Nothing while it cooks, and of one that was cancelled.
+    pub fn cooked(&self) -> Option<(Time, Duration)> {
+        let begun = self.history.iter().position(|step| step.status == Status::Preparing)?;
+        let (before, after) = self.history.split_at(begun + 1);
+        let left =
+            after.iter().find(|step| matches!(step.status, Status::OnTheWay | Status::Delivered)).map(|step| step.at);
+        let done = self.ready_at.into_iter().chain(left).min().filter(|_| !self.status.is_cancelled())?;
+        Some((done, done.since(before.last()?.at)))
     }
 
     /// It has left the kitchen, and the cooks may have to look at it again.
@@ -119,7 +131,7 @@ impl Order {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::order::{Amount, BasketChange, Channel, Content, Customer, DeliveryType, Item};
+    use crate::order::{Amount, BasketChange, Channel, Content, Customer, DeliveryType, HistoryEntry, Item};
     use crate::{Currency, Day, Id, Money, Payment, PaymentType, Provider};
 
     fn item(name: &str) -> Item {
@@ -191,6 +203,25 @@ mod tests {
         assert!(order.mark_dish(place(1), false, Time(8)));
         assert_eq!((done(&order), order.ready_at), (vec![Some(7), None], None));
         assert!(!order.mark_dish(place(2), true, Time(9)), "there is no such dish");
+    }
+
+    #[test]
+    fn what_was_cooked_took_from_its_acceptance_until_it_was_ready_or_left() {
+        let mut order = order(&["Adana"]);
+        let step = |status, at| HistoryEntry { status, at: Time(at), by: "platform".into() };
+        let took = |order: &Order| order.cooked().map(|(done, took)| (done.0, took.as_millis()));
+        order.history = vec![step(Status::New, 100)];
+        assert_eq!(took(&order), None, "it was not begun");
+        order.history.push(step(Status::Preparing, 1_000));
+        assert_eq!(took(&order), None, "it cooks");
+        order.history.push(step(Status::OnTheWay, 9_000));
+        assert_eq!(took(&order), Some((9_000, 8_000)));
+        order.ready_at = Some(Time(4_000));
+        assert_eq!(took(&order), Some((4_000, 3_000)));
+        order.ready_at = Some(Time(20_000));
+        assert_eq!(took(&order), Some((9_000, 8_000)), "it was ready when it left, whoever marks it later");
+        order.status = Status::CancelledByCustomer;
+        assert_eq!(took(&order), None);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 
 use super::find::find;
 use super::plan::{Action, Standing, allowed_actions};
-use super::{lapses::closing, watched::LONGEST};
+use super::{lapses::closing, took::KitchenTimes, watched::LONGEST};
 use crate::AppState;
 use jiff::tz::TimeZone;
 use model::{
@@ -80,6 +80,7 @@ pub struct Board {
     pub restaurants: Vec<(Id, String)>,
     /// Some restaurant takes orders from some platform.
     pub is_connected: bool,
+    pub times: KitchenTimes,
 }
 
 /// Rings with every commit: screens of orders look then for what has changed.
@@ -138,8 +139,15 @@ pub fn board(app: &AppState, restaurant: Option<Id>) -> Result<Board> {
         let orders = orders.into_iter().map(|order| places.board_order(order, now)).collect();
         let unseen = unseen.into_iter().map(|order| places.board_order(order, now)).collect();
         let (position, is_connected) = (kept.position, places.is_connected);
-        Ok(Board { orders, unseen, position, cut, restaurants: places.names(), is_connected })
+        let times = app.orders.took.ask(reader, restaurant, &reader.settings()?, now)?;
+        Ok(Board { orders, unseen, position, cut, restaurants: places.names(), is_connected, times })
     })
+}
+
+/// How long the kitchen of one restaurant takes, or those of all.
+pub fn kitchen_times(app: &AppState, restaurant: Option<Id>) -> Result<KitchenTimes> {
+    let reader = app.store.read()?;
+    app.orders.took.ask(&reader, restaurant, &reader.settings()?, clock::now())
 }
 
 /// One more than a board takes, where there are so many.

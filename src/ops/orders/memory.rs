@@ -1,6 +1,6 @@
 //! What operations on orders remember while the program runs. A restart begins anew, and nothing is lost by it.
 
-use super::{absent::Absent, early::Early, open_orders::OpenOrders, watched::Watched};
+use super::{absent::Absent, early::Early, open_orders::OpenOrders, took::TookToday, watched::Watched};
 use crate::engine::locks::Locks;
 use model::{Id, Time};
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -17,6 +17,7 @@ pub struct OrderMemory {
     pub(super) watched: Watched,
     /// What boards show.
     pub(super) open: OpenOrders,
+    pub(super) took: TookToday,
     /// All that a platform was told of is stored. At the start a crash may have left something.
     is_settled: AtomicBool,
     /// Steps that wait are left alone until then: the store could not take what telling one came to.

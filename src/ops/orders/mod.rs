@@ -7,7 +7,7 @@
 //! platforms say), and at the top `poll`, which asks platforms what they have, and `push`, which takes what they send;
 //! `test_order` sends one of our own. `mark` is what the kitchen notes while it cooks, which moves nothing.
 //!
-//! Beside it: `browse`, `show` and `board` (with `open_orders`) are what people and tills see, `seen` that they have seen it, `early`, `absent` and `twins` keep apart what
+//! Beside it: `browse`, `show` and `board` (with `open_orders` and `took`) are what people and tills see, `seen` that they have seen it, `early`, `absent` and `twins` keep apart what
 //! came too soon, is not found, or came twice; `lapses` (with `watched`) is what a platform took and does not show.
 
 mod absent;
@@ -41,6 +41,7 @@ mod test_order;
 #[cfg(test)]
 mod tests;
 mod tie;
+mod took;
 mod twins;
 mod unsure;
 mod waiting;
@@ -49,8 +50,8 @@ mod watched;
 pub use accept::accept_owed;
 pub use act::act;
 pub use board::{
-    Board, BoardOrder, CutStatus, OrderPlace, bell, board, board_order, board_order_with_texts, changes, last_change,
-    moved_on, ringing,
+    Board, BoardOrder, CutStatus, OrderPlace, bell, board, board_order, board_order_with_texts, changes, kitchen_times,
+    last_change, moved_on, ringing,
 };
 pub use browse::{browse, browse_pending};
 pub use change::Done;
@@ -67,5 +68,6 @@ pub use settle::settle_left;
 pub use show::{OrderDetails, change_count, check_open, is_long, list, show};
 pub use store::{Included, OrderFilter, Picked};
 pub use test_order::send_test_order;
+pub use took::{KitchenTimes, Took};
 pub use unsure::ask_unsure;
 pub use waiting::{bring_forward, tell_due};

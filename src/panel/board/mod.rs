@@ -1,11 +1,12 @@
 //! The board: every open order in its column, live on every screen.
 //!
-//! `card` is one order, `strip` what was cancelled elsewhere, `recall` brings back what was moved on by mistake, `live` (beside this folder) is the stream that
+//! `card` is one order, `strip` what was cancelled elsewhere, `recall` brings back what was moved on by mistake, `took` says how long the kitchen takes, `live` (beside this folder) is the stream that
 //! keeps screens up to date. The page works without it: each button is a form, and the answer leads back here.
 
 pub mod card;
 pub mod recall;
 mod strip;
+pub mod took;
 
 use super::{
     frame::{Frame, Here},
@@ -27,6 +28,7 @@ use model::{Failure, Id, Status, Time};
 use ops::orders::{self, CutStatus};
 use std::sync::Arc;
 use strip::CancelledRow;
+use took::TookLine;
 
 /// The board of one person, ready for the template.
 struct BoardView {
@@ -57,6 +59,8 @@ struct ColumnOf {
     count: usize,
     /// There are more, which the list of orders of this status shows.
     undrawn: Option<Undrawn>,
+    /// How long the kitchen takes, above what it is cooking.
+    took: Option<TookLine>,
 }
 
 struct Undrawn {
@@ -205,6 +209,9 @@ impl BoardView {
             let hour = column.cards.first().and_then(|card| card.wanted_at.as_deref());
             column.first = hour.map(|hour| texts::first_at(lang, hour));
         }
+        if let Some(kitchen) = columns.iter_mut().find(|column| column.key == Column::Preparing.key()) {
+            kitchen.took = Some(TookLine::of(lang, board.times));
+        }
         let strip = board.unseen.iter().filter_map(|order| CancelledRow::of(order, lang, now)).collect();
         BoardView { t: lang.texts().board_page, columns, strip, position: board.position, now, is_quiet }
     }
@@ -242,6 +249,7 @@ impl ColumnOf {
             expired_line: String::new(),
             count: undrawn.as_ref().map_or(0, |undrawn| undrawn.count),
             undrawn,
+            took: None,
         }
     }
 }

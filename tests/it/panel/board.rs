@@ -4,7 +4,7 @@ use super::{
     Browser, press_at_once,
     screen::{Screen, cpu_ms},
 };
-use crate::harness::{Garson, Shop, at_once, eventually};
+use crate::harness::{Clock, Garson, Shop, at_once, eventually};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -227,6 +227,52 @@ fn every_screen_hears_of_a_change_at_once() {
     let (status, took) = garson.stop();
     assert!(status.success() && took < Duration::from_secs(10), "{status} {took:?}");
     while first.try_next().is_some() {}
+}
+
+#[test]
+fn the_board_says_how_long_the_kitchen_took_today_beside_how_long_it_may() {
+    let time = Clock::slower(1_000);
+    let garson = Garson::prepare(&[]).clock(&time).serve();
+    let shop = Shop::open(&garson);
+    let (owner, turkish) = (Browser::owner(&garson, "en"), Browser::owner(&garson, "tr"));
+    let mut screen = Screen::open(&garson, &owner, "/live");
+    let cook = |name: &str, minutes: u64, by: &str| {
+        let id = shop.order(&garson, name);
+        garson.post(&format!("/web-api/v1/orders/verify/{id}"), json!({})).data();
+        time.pass(Duration::from_mins(minutes));
+        match by {
+            "ready" => assert_eq!(owner.post(&format!("/orders/{id}/ready"), &[("ready", "yes")]).status, 303),
+            "cancelled" => assert_eq!(shop.cancel(&garson, name, json!({})).status, 200),
+            _ => _ = garson.post(&format!("/web-api/v1/orders/change-status/{id}"), json!({ "from": 500 })).data(),
+        }
+        id
+    };
+    let says = |said: &str| assert!(owner.page("/").contains(said), "{said} is not said");
+    says("id=\"took\">Target 20 min<");
+    let first = cook("1", 10, "left");
+    for (name, minutes) in [("2", 4), ("3", 12), ("4", 30)] {
+        cook(name, minutes, "ready");
+    }
+    cook("5", 55, "cancelled");
+    let said = "id=\"took\">Median 10 · 8 of 10: 30 · target 20 min<";
+    says(&said.replace("id", "slow\" id"));
+    assert!(turkish.page("/").contains("Ortanca 10 · 8/10: 30 · hedef 20 dk"));
+    // With a beat: one comes with every five seconds that pass.
+    for _ in 0..60 {
+        if screen.took.contains("8 of 10: 30") {
+            break;
+        }
+        time.pass(Duration::from_secs(5));
+        screen.next();
+    }
+    assert!(screen.took.contains("took slow") && screen.took.contains("8 of 10: 30"), "{}", screen.took);
+    // What is cancelled after it was cooked counts no longer, and tomorrow nothing of today does.
+    assert_eq!(shop.cancel(&garson, "4", json!({})).status, 200);
+    says("id=\"took\">Median 10 · 8 of 10: 12 · target 20 min<");
+    assert_eq!(garson.get(&format!("/web-api/v1/orders/{first}")).status, 200);
+    time.pass(Duration::from_hours(24));
+    assert!(Browser::owner(&garson, "en").page("/").contains("id=\"took\">Target 20 min<"));
+    garson.assert_sound();
 }
 
 #[test]

@@ -20,6 +20,8 @@ pub struct Screen {
     pub beats: usize,
     /// What keeps orders away, as it was last told.
     pub trouble: String,
+    /// How long the kitchen takes, as it was last told.
+    pub took: String,
 }
 
 impl Screen {
@@ -32,8 +34,8 @@ impl Screen {
         let lang = browser.lang();
         write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nCookie: {session}\r\nAccept-Language: {lang}\r\n\r\n")
             .unwrap();
-        let [text, trouble] = [const { String::new() }; 2];
-        let mut screen = Screen { stream: BufReader::new(stream), text, bytes: 0, beats: 0, trouble };
+        let [text, trouble, took] = [const { String::new() }; 3];
+        let mut screen = Screen { stream: BufReader::new(stream), text, bytes: 0, beats: 0, trouble, took };
         let mut head = Vec::new();
         loop {
             let line = screen.line().expect("a header");
@@ -56,8 +58,13 @@ impl Screen {
                 let data = data.join("\n");
                 self.text = rest.to_owned();
                 self.beats += usize::from(event == "beat");
-                if event == "trouble" {
-                    self.trouble = data;
+                let kept = match event.as_str() {
+                    "trouble" => Some(&mut self.trouble),
+                    "took" => Some(&mut self.took),
+                    _ => None,
+                };
+                if let Some(kept) = kept {
+                    *kept = data;
                     continue;
                 }
                 return Some((event, data));
