@@ -140,6 +140,7 @@ pub enum RecordKind {
     User,
     Screen,
     Assignment,
+    Station,
 }
 
 /// What the name in a refusal is the name of.

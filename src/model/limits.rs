@@ -16,6 +16,12 @@ pub const WEBHOOK_RESTAURANTS: usize = 1_000;
 /// Of one restaurant: packages, and headers for its payment matching.
 pub const PACKAGES: usize = 50;
 pub const HEADERS: usize = 50;
+/// Of one restaurant: dishes that are known, and stations.
+pub const DISHES: usize = 2_000;
+pub const STATIONS: usize = 20;
+/// Of one dish: options, and where it was seen.
+pub const DISH_OPTIONS: usize = 100;
+pub const DISH_SIGHTINGS: usize = 20;
 /// What `config` may weigh, in bytes as written.
 pub const CONFIG_BYTES: usize = 64 << 10;
 /// What all restaurants, all businesses and all integrations may weigh as they are stored, each together, in bytes: their

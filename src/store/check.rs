@@ -7,8 +7,8 @@ use super::{
     RawView, Reader, Sealer, Table, audit, counts::StoreCounts, decode, deliveries, hex, layout, totals::Recount, words,
 };
 use model::{
-    Business, Delivery, Event, Failure, HeldAct, Id, Integration, Intent, Key, Menu, Receipt, Restaurant, Session,
-    User, Webhook, Whose, integration::Pulse,
+    Business, Delivery, Dish, Event, Failure, HeldAct, Id, Integration, Intent, Key, Menu, Receipt, Restaurant,
+    Session, Station, User, Webhook, Whose, integration::Pulse,
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::collections::{BTreeMap, BTreeSet};
@@ -151,6 +151,7 @@ impl Checker<'_> {
             let has_integration = checker.reader.contains(Table::Integrations, key)?;
             checker.claim(has_integration, || format!("pulse {} belongs to no integration", hex(key)))
         })?;
+        self.of_restaurants()?;
         let mut primary = 0;
         self.each::<Key>(Table::Keys, |checker, key, it| {
             primary += usize::from(it.is_primary);
@@ -265,6 +266,35 @@ impl Checker<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Each belongs to a restaurant that is there.
+    fn of_restaurants(&mut self) -> Result<(), Failure> {
+        for row in self.reader.rows_with(Table::Dishes, &[])? {
+            let row = row?;
+            let dish: Result<Dish, Failure> = decode(Table::Dishes, row.key(), row.value());
+            self.is_of_restaurant(Table::Dishes, row.key(), dish.map(|dish| (dish.restaurant_id, dish.id)))?;
+        }
+        for row in self.reader.rows_with(Table::Stations, &[])? {
+            let row = row?;
+            let station: Result<Station, Failure> = decode(Table::Stations, row.key(), row.value());
+            self.is_of_restaurant(Table::Stations, row.key(), station.map(|one| (one.restaurant_id, one.id)))?;
+        }
+        Ok(())
+    }
+
+    fn is_of_restaurant(&mut self, table: Table, key: &[u8], told: Result<(Id, Id), Failure>) -> Result<(), Failure> {
+        *self.expected.entry(table.name()).or_default() += 1;
+        let (restaurant, id) = match told {
+            Ok(told) => told,
+            Err(failure) => {
+                self.findings.problem(failure.to_string());
+                return Ok(());
+            }
+        };
+        let has_restaurant = layout::of_restaurant(restaurant, id) == key
+            && self.reader.contains(Table::Restaurants, &restaurant.bytes())?;
+        self.claim(has_restaurant, || format!("record {} in table {} belongs to no restaurant", hex(key), table.name()))
     }
 
     fn audit(&mut self, sealer: &Sealer) -> Result<(), Failure> {

@@ -97,7 +97,7 @@ pub fn bring_up(database: &Database, mut format: u32, progress: &OpenProgress) -
     Ok(())
 }
 
-/// Format 4 has a journal beside the file, and 6 acts that wait to be carried out, which older programs do not know.
+/// Format 4 has a journal beside the file, and 6 tables in `Index` that older programs do not know.
 fn rows_as_they_are(_: &Reader, _: &WriteTransaction, _: &OpenProgress) -> Result<(), OpenError> {
     Ok(())
 }

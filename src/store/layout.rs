@@ -26,6 +26,7 @@ pub const WIPED: &[u8] = b"wiped";
 pub const RESTORED: &[u8] = b"restored";
 pub const AFTERMATH: &[u8] = b"aftermath";
 pub const BACKUPS: &[u8] = b"backups";
+pub const DISHES: &[u8] = b"dishes";
 
 fn id_at(bytes: &[u8], at: usize) -> Option<Id> {
     Id::from_slice(bytes.get(at..)?)
@@ -71,6 +72,14 @@ pub fn in_slot(slot: &[u8; SLOT], id: Id) -> Vec<u8> {
 /// restaurant, provider.
 pub fn integration(restaurant: Id, provider: Provider) -> [u8; ID + 1] {
     id_and_byte(restaurant, provider.byte())
+}
+
+/// restaurant, id.
+pub fn of_restaurant(restaurant: Id, id: Id) -> [u8; 2 * ID] {
+    let mut key = [0; 2 * ID];
+    key[..ID].copy_from_slice(&restaurant.bytes());
+    key[ID..].copy_from_slice(&id.bytes());
+    key
 }
 
 /// lane, state.

@@ -16,6 +16,7 @@ mod counts;
 #[macro_use]
 mod deferred;
 mod deliveries;
+mod dishes;
 pub mod disk;
 mod engine;
 mod events;
@@ -58,6 +59,7 @@ pub use aftermath::Aftermaths;
 pub use audit::{Audit, AuditFilter};
 pub use backup::restore::{RestoreMark, Restored};
 pub use deliveries::{Deliveries, DeliveryFilter, DeliveryTarget, delivery_target};
+pub use dishes::KnownDishes;
 pub use events::Outbox;
 pub use folder::{Folder, OpenProgress, Work};
 #[cfg(test)]

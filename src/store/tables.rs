@@ -47,7 +47,8 @@ tables! {
     /// word → bytes: `format` (u32), `clock` (last id, drift in ms), `counts` (orders that wait for accounting, rows of
     /// `NewWords`, segments so far), `seal` (a known text, sealed), `settings`, `wiped` (`WipeRecord`), `restored`
     /// (`RestoreMark`), `aftermath` (`Aftermath`),
-    /// `backups` (`BackupBook`).
+    /// `backups` (`BackupBook`), `dishes` (id of the last change of an order that
+    /// dishes were learnt from).
     Meta = "meta",
 
     /// id → the order, its list item and its platform's JSON in one value (`orders::value`).
@@ -116,6 +117,10 @@ tables! {
     Pulses = "pulses",
     /// restaurant, provider → `Menu`.
     Menus = "menus",
+    /// restaurant, id → `Dish`. Learnt from orders and menus, and derived from nothing that is still there.
+    Dishes = "dishes" in Index at 24,
+    /// restaurant, id → `Station`.
+    Stations = "stations" in Index at 25,
 
     /// id → `Key`.
     Keys = "keys",

@@ -195,6 +195,7 @@ texts! {
             RecordKind::User => "kullanıcı" / "users",
             RecordKind::Screen => "mutfak ekranı" / "kitchen screens",
             RecordKind::Assignment => "belirlenmiş ödeme" / "assigned payments",
+            RecordKind::Station => "istasyon" / "stations",
         }
     }
 }

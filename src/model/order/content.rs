@@ -128,6 +128,7 @@ pub struct ItemOption {
 }
 
 words! {
+    #[derive(Hash)]
     pub enum OptionKind: word {
         Add "add",
         Remove "remove",
