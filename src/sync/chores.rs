@@ -2,6 +2,7 @@
 
 use crate::model::{Result, Time};
 use crate::ops::care::{aftermath, alarm, audit, backups, privacy, timekeeping, upkeep};
+use crate::ops::places::{dishes::learn, menus::reading};
 use crate::ops::{self, AppState, keys, orders};
 use crate::{
     clock,
@@ -44,7 +45,7 @@ struct Chore {
     work: ChoreWork,
 }
 
-const CHORES: [Chore; 19] = [
+const CHORES: [Chore; 22] = [
     each(CLOCK_LOOK, "looking at the clock", |app| {
         // Since when orders are refused is known also where no page is open.
         drop(alarm::troubles(app));
@@ -79,6 +80,9 @@ const CHORES: [Chore; 19] = [
     each(EACH_TURN, "making a backup", |app| done(ready(backups::start_due(app)))),
     each(MINUTE, "erasing old orders' customers", |app| came_to(privacy::erase_some(app), more_if)),
     each(EACH_TURN, "reading payments anew", |app| came_to(payments::reread_some(app), more_if)),
+    each(EACH_TURN, "learning dishes from orders", |app| came_to(learn::learn_some(app), more_if)),
+    each(MINUTE, "reading menus", |app| done(ready(reading::read_due(app)))),
+    later(AFTER_THE_RUSH, DAY, "forgetting old dishes", |app| came_to(learn::forget_some(app), more_if)),
     each(EACH_TURN, "releasing what a restore held", |app| came_to(aftermath::carry_on(app), more_if)),
 ];
 

@@ -9,7 +9,7 @@ use crate::{
     keys::keyring::Keyring,
     orders::memory::OrderMemory,
     people::PeopleMemory,
-    places::restaurants::RestaurantDetails,
+    places::{dishes::memory::DishMemory, menus::memory::MenuReadings, restaurants::RestaurantDetails},
 };
 use model::{Id, LanReport, Result, Sha, UpgradeState};
 use net::{Guard, Net};
@@ -35,6 +35,8 @@ pub struct AppState {
     pub(crate) integrations: IntegrationMemory,
     pub(crate) orders: OrderMemory,
     pub(crate) restaurants: LastRead<Vec<RestaurantDetails>>,
+    pub(crate) dishes: DishMemory,
+    pub(crate) menu_readings: MenuReadings,
 }
 
 /// What work is carried out with.
@@ -97,6 +99,8 @@ impl AppState {
             integrations: IntegrationMemory::default(),
             orders: OrderMemory::default(),
             restaurants: LastRead::default(),
+            dishes: DishMemory::default(),
+            menu_readings: MenuReadings::default(),
         })
     }
 

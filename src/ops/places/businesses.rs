@@ -147,6 +147,7 @@ pub async fn remove(ctx: Ctx, id: String) -> Result<()> {
     });
     for restaurant in removed.await? {
         ctx.app.integrations.forget_restaurant(restaurant);
+        ctx.app.dishes.forget(restaurant);
     }
     ctx.app.integrations.changed();
     Ok(())

@@ -1,6 +1,7 @@
-//! Businesses and their restaurants, with their menus; and what goes with one that is removed.
+//! Businesses and their restaurants, with their menus and dishes; and what goes with one that is removed.
 
 pub mod businesses;
+pub mod dishes;
 pub mod menus;
 pub mod removal;
 pub mod restaurants;

@@ -17,7 +17,7 @@ pub struct Consequences {
     pub has_more: bool,
 }
 
-/// With its integrations, each of which is thereby switched off. Orders stay, for accounting.
+/// With its dishes and stations, and its integrations, each of which is thereby switched off. Orders stay, for accounting.
 pub fn remove_restaurant(tx: &mut Tx<'_>, restaurant: &Restaurant, recorder: &Recorder) -> Result<()> {
     let id = restaurant.id;
     recorder.note(tx, Note::of(Deed::RestaurantRemoved).about(id, &restaurant.form.name))?;
@@ -27,6 +27,7 @@ pub fn remove_restaurant(tx: &mut Tx<'_>, restaurant: &Restaurant, recorder: &Re
             tx.emit(id, integration.provider, None, What::IntegrationSwitched { is_active: false })?;
         }
     }
+    tx.remove_dishes_of(id)?;
     tx.remove_restaurant(id)?;
     for mut webhook in left_alone(tx, &[id])? {
         webhook.form.is_active = false;

@@ -156,6 +156,27 @@ pub trait Orders: ReadView + Sized {
         self.rows_with(Table::BroughtBack, &[])?.keys(usize::MAX, Id::from_slice)
     }
 
+    /// The orders that changed after `since`, in the order in which they changed, at most `most`: where in that order, and
+    /// which.
+    fn changes_after(&self, since: Id, most: usize) -> Result<Vec<(Id, Id)>, Failure> {
+        let slots = slots::find(self, Table::OrdersByChange, &Picked::default())?;
+        let walk = Walk { limit: most, dir: Dir::Prev, from: Some(since.bytes().to_vec()) };
+        let take = |change: &[u8], order: &[u8]| {
+            let read = Id::from_slice(change).zip(Id::from_slice(order));
+            read.map(|read| Some(Weighed::light(read))).ok_or_else(|| unreadable(Table::OrdersByChange))
+        };
+        let page = slots::page(self, Table::OrdersByChange, &slots, &Stretch::default(), &walk, take)?;
+        Ok(page.items.into_iter().rev().collect())
+    }
+
+    /// Whether what is in an order was changed since it came; nothing of one that is not there.
+    fn has_other_basket(&self, id: Id) -> Result<Option<bool>, Failure> {
+        let key = id.bytes();
+        let found =
+            self.with(Table::Orders, &key, |value| value::see(&key, value, |stored| Some(stored.is_changed())))?;
+        found.transpose()
+    }
+
     /// The place of the latest change of any order; `Id::NIL` while there is none.
     fn last_change(&self) -> Result<Id, Failure> {
         let slots = slots::find(self, Table::OrdersByChange, &Picked::default())?;

@@ -219,6 +219,11 @@ impl<'a> StoredOrder<'a> {
         Some(StoredOrder { created_at, updated_at, line, own, rest, version, packed })
     }
 
+    /// Its platform changed what is in it.
+    pub fn is_changed(&self) -> bool {
+        self.version == CHANGED
+    }
+
     /// What is packed, as it is.
     pub fn packed(&self) -> Packed {
         Packed { version: self.version, bytes: self.packed.to_vec() }

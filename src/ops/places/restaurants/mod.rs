@@ -239,7 +239,9 @@ pub async fn remove(ctx: Ctx, id: String) -> Result<()> {
         removal::remove_restaurant(tx, &restaurant, recorder)?;
         Ok(restaurant.id)
     });
-    ctx.app.integrations.forget_restaurant(removed.await?);
+    let removed = removed.await?;
+    ctx.app.integrations.forget_restaurant(removed);
+    ctx.app.dishes.forget(removed);
     ctx.app.integrations.changed();
     Ok(())
 }
