@@ -89,7 +89,9 @@ deeds! {
     Restaurants: BusinessAdded = 80 "business_added", BusinessChanged = 81 "business_changed",
         BusinessRemoved = 82 "business_removed", RestaurantAdded = 83 "restaurant_added",
         RestaurantChanged = 84 "restaurant_changed", RestaurantRemoved = 85 "restaurant_removed",
-        PackagesChanged = 86 "packages_changed";
+        PackagesChanged = 86 "packages_changed", StationAdded = 87 "station_added",
+        StationRenamed = 88 "station_renamed", StationRemoved = 89 "station_removed",
+        DishesSorted = 90 "dishes_sorted";
     Integrations: IntegrationChanged = 100 "integration_changed", IntegrationRemoved = 101 "integration_removed",
         IntakeTokenRotated = 102 "intake_token_rotated", ShopOpened = 103 "shop_opened",
         ShopClosed = 104 "shop_closed", PosSwitched = 105 "pos_switched";

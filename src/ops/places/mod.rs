@@ -1,10 +1,11 @@
-//! Businesses and their restaurants, with their menus and dishes; and what goes with one that is removed.
+//! Businesses and their restaurants, with their menus, dishes and stations; and what goes with one that is removed.
 
 pub mod businesses;
 pub mod dishes;
 pub mod menus;
 pub mod removal;
 pub mod restaurants;
+pub mod stations;
 
 use model::fields::{self, NAME};
 use model::{Failure, Fields, Result, Why};
