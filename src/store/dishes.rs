@@ -12,6 +12,10 @@ pub trait KnownDishes: ReadView + Sized {
         self.records(Table::Stations, &restaurant.bytes())
     }
 
+    fn all_stations(&self) -> Result<Vec<Station>, Failure> {
+        self.records(Table::Stations, &[])
+    }
+
     /// The last change of an order that dishes were learnt from.
     fn dishes_learnt(&self) -> Result<Option<Id>, Failure> {
         Ok(self.bytes(Table::Meta, layout::DISHES)?.as_deref().and_then(Id::from_slice))

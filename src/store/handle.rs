@@ -346,6 +346,11 @@ impl Store {
         self.shared.order_changes.load(Ordering::Relaxed)
     }
 
+    /// How often dishes or stations have changed: what was read of them holds while this does.
+    pub fn dish_changes(&self) -> u64 {
+        self.shared.dish_changes.load(Ordering::Relaxed)
+    }
+
     /// Bytes that the disk was given since the start, and how often it was asked to sync: a card wears out by it.
     pub fn wear(&self) -> (u64, u64) {
         self.shared.wear.lock().total()

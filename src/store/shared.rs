@@ -34,6 +34,8 @@ pub(super) struct Shared {
     pub place_changes: AtomicU64,
     /// Likewise of orders, from any number on: a store that takes the place of another does not count as that one did.
     pub order_changes: AtomicU64,
+    /// Likewise of dishes and stations.
+    pub dish_changes: AtomicU64,
     /// When the writer last got on with copying the store or opening it again, which may take minutes; jobs wait for it.
     long_work: Mutex<Option<Instant>>,
     /// Readers have one while they read.
@@ -98,6 +100,7 @@ impl Shared {
             jobs: AtomicU64::new(0),
             place_changes: AtomicU64::new(0),
             order_changes: AtomicU64::new(RandomState::new().hash_one(())),
+            dish_changes: AtomicU64::new(0),
             long_work: Mutex::new(None),
             pass: Mutex::default(),
             path,
@@ -206,6 +209,9 @@ impl Shared {
         }
         if bells.orders {
             self.order_changes.fetch_add(1, Ordering::Relaxed);
+        }
+        if bells.dishes {
+            self.dish_changes.fetch_add(1, Ordering::Relaxed);
         }
         if bells.due {
             ring(&self.due_bell);

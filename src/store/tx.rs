@@ -48,6 +48,8 @@ pub(super) struct Bells {
     pub places: bool,
     /// An order changed.
     pub orders: bool,
+    /// A dish or a station changed.
+    pub dishes: bool,
 }
 
 /// What was taken out of the store and would else stay in its file.
@@ -122,6 +124,7 @@ impl<'t> Tx<'t> {
         self.bells.due |= table == Table::DeliveriesDue || decides_delivery(table);
         self.bells.places |= is_of_place(table);
         self.bells.orders |= table == Table::Orders;
+        self.bells.dishes |= matches!(table, Table::Dishes | Table::Stations);
         let put = self
             .opened(table)?
             .insert(&*key, value)
@@ -143,6 +146,7 @@ impl<'t> Tx<'t> {
         self.bells.due |= decides_delivery(table);
         self.bells.places |= is_of_place(table);
         self.bells.orders |= table == Table::Orders;
+        self.bells.dishes |= matches!(table, Table::Dishes | Table::Stations);
         let deleted = self.opened(table)?.remove(&*key).map(|old| old.is_some());
         self.erased.any |= deleted.map_err(|e| self.trouble(e.into()))? && table.is_wiped();
         if let Some(rows) = &mut self.rows {

@@ -1,4 +1,4 @@
-//! What was read of restaurants and integrations, kept until one changes: they are asked for again and again.
+//! What was read of restaurants, integrations and stations, kept until one changes: they are asked for again and again.
 
 use model::Result;
 use parking_lot::Mutex;
@@ -20,9 +20,13 @@ impl<T> Default for LastRead<T> {
 }
 
 impl<T> LastRead<T> {
-    /// What `read` finds now, or found since the last change.
+    /// What `read` finds now, or found since a restaurant or an integration changed.
     pub fn get(&self, store: &Store, read: impl FnOnce(&Reader) -> Result<T>) -> Result<Arc<T>> {
-        let changes = store.place_changes();
+        self.get_since(store.place_changes(), store, read)
+    }
+
+    /// What `read` finds now, or found when there were as many changes.
+    pub fn get_since(&self, changes: u64, store: &Store, read: impl FnOnce(&Reader) -> Result<T>) -> Result<Arc<T>> {
         // Asked for in any case: a store that is closed gives no answers.
         let reader = store.read()?;
         if let Some(last) = self.0.lock().as_ref().filter(|last| last.changes == changes) {

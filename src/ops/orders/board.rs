@@ -3,9 +3,10 @@
 //! The cost follows what is open or has changed, never all that is stored.
 
 use super::find::find;
+use super::made::{BoardStation, OrderStations, stations_in};
 use super::plan::{Action, Standing, allowed_actions};
 use super::{lapses::closing, took::KitchenTimes, watched::LONGEST};
-use crate::AppState;
+use crate::{AppState, places::dishes::plans::StationBook};
 use jiff::tz::TimeZone;
 use model::{
     Access, AllergyWords, Code, Dir, Due, Failure, HeldAct, Id, Integration, IntegrationKey, Order, PlatformStep,
@@ -47,6 +48,8 @@ pub struct BoardOrder {
     pub held: Option<HeldAct>,
     /// What speaks of an allergy here.
     pub allergy_words: Arc<AllergyWords>,
+    /// Which stations make what of it.
+    pub stations: OrderStations,
 }
 
 /// Where an order belongs.
@@ -78,6 +81,8 @@ pub struct Board {
     pub cut: Vec<CutStatus>,
     /// All restaurants, in the order of their names.
     pub restaurants: Vec<(Id, String)>,
+    /// The stations of the restaurants on it, in the order of the restaurants' names and theirs.
+    pub stations: Vec<BoardStation>,
     /// Some restaurant takes orders from some platform.
     pub is_connected: bool,
     pub times: KitchenTimes,
@@ -135,12 +140,14 @@ pub fn board(app: &AppState, restaurant: Option<Id>) -> Result<Board> {
             let found = reader.order(id)?.filter(is_shown);
             orders.extend(found.map(Arc::new));
         }
-        let places = OrderPlaces::read(reader)?;
-        let orders = orders.into_iter().map(|order| places.board_order(order, now)).collect();
-        let unseen = unseen.into_iter().map(|order| places.board_order(order, now)).collect();
-        let (position, is_connected) = (kept.position, places.is_connected);
+        let places = OrderPlaces::read(app, reader)?;
+        let orders = places.board_orders(orders, now)?;
+        let unseen = places.board_orders(unseen, now)?;
+        let (position, is_connected, book) = (kept.position, places.is_connected, places.book.clone());
+        let restaurants = places.names();
         let times = app.orders.took.ask(reader, restaurant, &reader.settings()?, now)?;
-        Ok(Board { orders, unseen, position, cut, restaurants: places.names(), is_connected, times })
+        let stations = stations_in(&book, &restaurants, restaurant);
+        Ok(Board { orders, unseen, position, cut, restaurants, stations, is_connected, times })
     })
 }
 
@@ -179,13 +186,13 @@ fn count(view: &impl ReadView, restaurant: Option<Id>, status: Status) -> Result
 pub fn ringing(app: &AppState) -> Result<Vec<BoardOrder>> {
     let now = clock::now();
     app.orders.open.ask(&app.store, |reader, kept| {
-        let places = OrderPlaces::read(reader)?;
+        let places = OrderPlaces::read(app, reader)?;
         let mut orders = Vec::new();
         for status in Status::OPEN {
             for id in newest(reader, None, status)?.into_iter().take(MOST) {
                 let order = kept.get(reader, id)?;
                 if places.rings(&order, now).is_some() {
-                    orders.push(places.board_order(order, now));
+                    orders.push(places.board_order(order, now)?);
                 }
             }
         }
@@ -210,8 +217,7 @@ pub fn moved_on(app: &AppState, restaurant: Option<Id>) -> Result<Vec<BoardOrder
     found.sort_by_key(|order| Reverse((pressed_at(order), moved_at(order))));
     found.truncate(MOST_RECALLED);
     found.sort_by_key(|order| Reverse(moved_at(order)));
-    let places = OrderPlaces::read(&reader)?;
-    Ok(found.into_iter().map(|order| places.board_order(Arc::new(order), now)).collect())
+    OrderPlaces::read(app, &reader)?.board_orders(found.into_iter().map(Arc::new), now)
 }
 
 /// All of these that changed since then, however many.
@@ -235,8 +241,7 @@ pub fn changes(app: &AppState, since: Id, most: usize) -> Result<Vec<BoardOrder>
     if changed.is_empty() {
         return Ok(Vec::new());
     }
-    let (places, now) = (OrderPlaces::read(&reader)?, clock::now());
-    Ok(changed.into_iter().map(|order| places.board_order(Arc::new(order), now)).collect())
+    OrderPlaces::read(app, &reader)?.board_orders(changed.into_iter().map(Arc::new), clock::now())
 }
 
 pub fn last_change(app: &AppState) -> Result<Id> {
@@ -247,7 +252,7 @@ pub fn last_change(app: &AppState) -> Result<Id> {
 pub fn board_order(app: &AppState, access: Access, id: &str) -> Result<BoardOrder> {
     let reader = app.store.read()?;
     let order = find(&reader, access, id)?;
-    Ok(OrderPlaces::read(&reader)?.board_order(Arc::new(order), clock::now()))
+    OrderPlaces::read(app, &reader)?.board_order(Arc::new(order), clock::now())
 }
 
 /// One order, as screens see it, with its texts: the platform's own JSON is among them.
@@ -255,11 +260,12 @@ pub fn board_order_with_texts(app: &AppState, id: &str) -> Result<(BoardOrder, O
     let reader = app.store.read()?;
     let order = find(&reader, Access::FULL, id)?;
     let texts = reader.order_texts(order.id)?.ok_or_else(|| Failure::new(Code::OrderNotFound))?;
-    Ok((OrderPlaces::read(&reader)?.board_order(Arc::new(order), clock::now()), texts))
+    Ok((OrderPlaces::read(app, &reader)?.board_order(Arc::new(order), clock::now())?, texts))
 }
 
 /// Every restaurant's name and time zone; they are few.
-struct OrderPlaces {
+struct OrderPlaces<'a> {
+    app: &'a AppState,
     places: HashMap<Id, OrderPlace>,
     elsewhere: OrderPlace,
     /// Who is connected to what, and how long it takes there.
@@ -269,10 +275,11 @@ struct OrderPlaces {
     /// What can be taken back; a handful at most.
     held: HashMap<Id, HeldAct>,
     allergy_words: Arc<AllergyWords>,
+    book: Arc<StationBook>,
 }
 
-impl OrderPlaces {
-    fn read(view: &impl ReadView) -> Result<OrderPlaces> {
+impl OrderPlaces<'_> {
+    fn read<'a>(app: &'a AppState, view: &impl ReadView) -> Result<OrderPlaces<'a>> {
         let restaurants = view.restaurants()?;
         let Settings { timezone: account, pace, allergy_words, .. } = view.settings()?;
         let allergy_words = AllergyWords::listed(allergy_words.as_deref());
@@ -296,7 +303,8 @@ impl OrderPlaces {
             one.settings.preparation_minutes.or_else(|| minutes.get(&one.restaurant_id).copied().flatten())
         };
         let ties = integrations.into_iter().map(|one| (one.key(), stated(&one))).collect();
-        Ok(OrderPlaces { places, elsewhere, ties, pace, is_connected, held, allergy_words })
+        let book = app.dishes.plans.book(&app.store)?;
+        Ok(OrderPlaces { app, places, elsewhere, ties, pace, is_connected, held, allergy_words, book })
     }
 
     /// In the order of their names.
@@ -315,11 +323,15 @@ impl OrderPlaces {
         }
     }
 
-    fn board_order(&self, order: Arc<Order>, now: Time) -> BoardOrder {
+    fn board_orders(&self, orders: impl IntoIterator<Item = Arc<Order>>, now: Time) -> Result<Vec<BoardOrder>> {
+        orders.into_iter().map(|order| self.board_order(order, now)).collect()
+    }
+
+    fn board_order(&self, order: Arc<Order>, now: Time) -> Result<BoardOrder> {
         let calls_before = platforms::of(order.provider).facts().calls_before.filter(|_| order.status == Status::New);
         let calls_at = calls_before.zip(order.content.accept_by).map(|(before, by)| by.minus(before));
         let tie = self.ties.get(&(order.restaurant_id, order.provider));
-        BoardOrder {
+        Ok(BoardOrder {
             allowed: allowed_actions(&Standing::of(&order), tie.is_some()),
             due: Due::of(&order, self.pace, order.preparation_minutes.or_else(|| tie.copied().flatten())),
             rings: self.rings(&order, now),
@@ -328,8 +340,9 @@ impl OrderPlaces {
             place: self.places.get(&order.restaurant_id).unwrap_or(&self.elsewhere).clone(),
             calls_at,
             is_just_over: is_just_over(&order, now),
+            stations: OrderStations::of(self.book.plan(&self.app.store, order.restaurant_id)?),
             order,
-        }
+        })
     }
 }
 

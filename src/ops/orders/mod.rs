@@ -7,7 +7,7 @@
 //! platforms say), and at the top `poll`, which asks platforms what they have, and `push`, which takes what they send;
 //! `test_order` sends one of our own. `mark` is what the kitchen notes while it cooks, which moves nothing.
 //!
-//! Beside it: `browse`, `show` and `board` (with `open_orders` and `took`) are what people and tills see, `seen` that they have seen it, `early`, `absent` and `twins` keep apart what
+//! Beside it: `browse`, `show` and `board` (with `open_orders` and `took`) are what people and tills see, `made` says which stations make what, `seen` that they have seen it, `early`, `absent` and `twins` keep apart what
 //! came too soon, is not found, or came twice; `lapses` (with `watched`) is what a platform took and does not show.
 
 mod absent;
@@ -23,6 +23,7 @@ pub(super) mod find;
 mod follow;
 mod held;
 mod lapses;
+mod made;
 mod mark;
 pub(super) mod memory;
 mod open_orders;
@@ -57,6 +58,7 @@ pub use browse::{browse, browse_pending};
 pub use change::Done;
 pub use follow::{Received, cancelled_by_customer};
 pub use held::{Pressed, carry_out_due, press, take_back};
+pub use made::{BoardStation, OrderStations, stations};
 pub use mark::{Mark, mark};
 pub use plan::{Action, Wish};
 pub use poll::{is_own, is_wanted, next_look, poll};

@@ -1,6 +1,6 @@
 //! The stations of a restaurant's kitchen: add, rename, remove. Which dishes one takes is `dishes::sort`'s.
 
-use crate::places::{checked_name, restaurants};
+use crate::places::{checked_name, dishes::plans::sort, restaurants};
 use crate::{AppState, Ctx};
 use model::limits::STATIONS;
 use model::{
@@ -16,7 +16,7 @@ bilingual! {
 /// In the order of their names.
 pub fn of(view: &impl ReadView, restaurant: Id) -> Result<Vec<Station>> {
     let mut stations = view.stations_of(restaurant)?;
-    stations.sort_by_cached_key(|station| (fold(&station.name), station.id));
+    sort(&mut stations);
     Ok(stations)
 }
 

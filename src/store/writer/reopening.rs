@@ -97,6 +97,7 @@ impl Writer {
                     // A commit that broke off may have got through.
                     self.shared.place_changes.fetch_add(1, Ordering::Relaxed);
                     self.shared.order_changes.fetch_add(1, Ordering::Relaxed);
+                    self.shared.dish_changes.fetch_add(1, Ordering::Relaxed);
                     self.shared.set(Condition::ReadOnly(Arc::new(database), cause.to_owned()));
                     return true;
                 }
@@ -132,7 +133,7 @@ impl Writer {
     pub(super) fn admit_jobs(&mut self) {
         let Some(database) = self.shared.database() else { return };
         self.shared.set(Condition::Open(database));
-        self.shared.ring(Bells { due: true, sessions: true, places: true, orders: true });
+        self.shared.ring(Bells { due: true, sessions: true, places: true, orders: true, dishes: true });
         tracing::info!("the store is open again");
     }
 

@@ -1,6 +1,7 @@
 //! What is known to be known already: most of what is sold today was sold yesterday, and costs neither a look into the
 //! catalogue nor a write. A restart begins anew, and nothing is lost by it.
 
+use super::plans::StationPlans;
 use model::{Id, Lesson, Result, Time, dish::SEEN_TO};
 use parking_lot::Mutex;
 use std::collections::{HashMap, HashSet, hash_map::RandomState};
@@ -21,6 +22,7 @@ pub struct DishMemory {
     pub(super) turn: TurnLock<()>,
     /// Restaurants whose old dishes are still to be forgotten; nothing before the first and after the last of them.
     to_forget: Mutex<Option<Vec<Id>>>,
+    pub(crate) plans: StationPlans,
 }
 
 /// How far orders were read.

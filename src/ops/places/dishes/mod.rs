@@ -2,6 +2,7 @@
 
 pub mod learn;
 pub(crate) mod memory;
+pub(crate) mod plans;
 
 use crate::places::{restaurants, stations};
 use crate::{AppState, Ctx};

@@ -12,7 +12,7 @@ use model::{
 };
 use ops::orders::{
     Action::{Advance, Cancel, Verify},
-    OrderPlace,
+    OrderPlace, OrderStations,
 };
 
 use std::{sync::Arc, time::Duration};
@@ -113,6 +113,7 @@ fn on_board(status: Status) -> BoardOrder {
         is_just_over: false,
         held: None,
         allergy_words: Arc::default(),
+        stations: OrderStations::default(),
     }
 }
 
