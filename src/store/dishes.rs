@@ -8,6 +8,10 @@ pub trait KnownDishes: ReadView + Sized {
         self.records(Table::Dishes, &restaurant.bytes())
     }
 
+    fn dish_count_of(&self, restaurant: Id) -> Result<usize, Failure> {
+        self.rows_with(Table::Dishes, &restaurant.bytes())?.try_fold(0, |count, row| row.map(|_| count + 1))
+    }
+
     fn stations_of(&self, restaurant: Id) -> Result<Vec<Station>, Failure> {
         self.records(Table::Stations, &restaurant.bytes())
     }

@@ -125,13 +125,14 @@ async function fillFull(garson, outside, stick, stop) {
   await first.post('/reports/payments/assign', { text: 'Müşteri puanı', as: 'wallet' });
   const webhooks = { works, ...await fillWebhooks(world, places) };
   const orders = await fillOrders(world, shops, places);
+  const station = await fillKitchen(first, world, shops, places);
   const { keys, signed } = await fillKeys(first, world, places.restaurant);
   webhooks.signed = signed;
   const { users, sessions } = await fillPeople(garson, first);
   const screen = await letScreenIn(garson, first);
   const deliveries = await pickDeliveries(world, webhooks);
   const backup = await makeBackup(first, stick);
-  const ids = { ...places, orders, webhooks, keys, users, screen, deliveries, backup };
+  const ids = { ...places, orders, webhooks, keys, users, screen, station, deliveries, backup };
   return { garson, ids, sessions, stop };
 }
 
@@ -289,6 +290,34 @@ async function fillWebhooks({ api, till }, { restaurant, other }) {
     // Nothing is sent there.
     clear: await add('', { url: 'http://kasa.example.com/garson', events, isActive: false }),
   };
+}
+
+/** A menu, and stations that its dishes are sorted to; one of them. */
+async function fillKitchen(first, { garson }, shops, { restaurant }) {
+  const extras = ['Közlenmiş biber', 'Lavaş', 'Acılı ezme', LONG.slice(0, 90)];
+  const options = extras.map((name, at) => ({ id: `${at}`, name, price: 10 * at, isActive: true }));
+  const product = (name) => ({ id: name, name, price: 240, isActive: true, optionGroups: [{ id: 'g', name: 'Ekstra', min: 0, options }] });
+  const category = (name, products) => ({ id: name, name, products: products.map(product) });
+  const menu = { categories: [
+    category('Kebaplar', ['Adana Kebap', 'Urfa Kebap', 'Beyti', LONG.slice(0, 140)]),
+    category('Tatlılar', ['Künefe', 'Fırın Sütlaç']), category(LONG.slice(0, 120), ['Ayran', 'Şalgam']),
+  ] };
+  const answer = await fetch(`${shops.open}/menu`, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(menu) });
+  if (!answer.ok) throw new Error(`the menu: ${answer.status} ${await answer.text()}`);
+  const path = `/restaurants/${restaurant}`;
+  for (const name of ['Izgara', 'Fırın', 'Soğuk ve içecek', LONG.slice(0, 60)]) await first.post(`${path}/stations`, { name });
+  const page = (await first.get(`${path}/stations`)).text;
+  const ids = Object.fromEntries([...page.matchAll(/<strong>([^<]*)<\/strong>[^]*?\/stations\/([0-9a-f-]{36})\/name/g)].map(([, name, id]) => [name, id]));
+  const known = await eventually('dishes are learnt', async () => {
+    const { text } = await first.get(`${path}/dishes`);
+    return text.includes('Şalgam') && text.includes('Karışık Menü') && text;
+  });
+  const dish = (name) => known.match(new RegExp(`name="dish" value="([0-9a-f-]{36})"(?:(?!name="dish")[^])*?<h3>${name}</h3>`))[1];
+  await first.post(`${path}/dishes`, { category: 'Tatlılar', from: `${ids['Fırın']} Tatlılar` });
+  for (const name of ['Adana Kebap', 'Urfa Kebap']) {
+    await first.post(`${path}/dishes`, { dish: dish(name), at: `${dish(name)} ${ids.Izgara}` });
+  }
+  return ids.Izgara;
 }
 
 /** Orders in every state and with everything that one can carry. */

@@ -316,7 +316,7 @@ async function declared() {
   return apart(list).map((line) => {
     const form = forms.map((one) => line.match(one)).find(Boolean);
     assert.ok(form, `a route that is not understood: ${line}`);
-    return { method: form[1], route: `/${(form[2] ?? '').replace(/{(order|screen)Id}/, '{id}')}` };
+    return { method: form[1], route: `/${(form[2] ?? '').replace(/{(order|screen|station)Id}/, '{id}')}` };
   });
 }
 

@@ -11,6 +11,7 @@ pub mod board;
 pub mod common;
 pub mod confirm;
 pub mod deliveries;
+pub mod dishes;
 pub mod heartbeat;
 pub mod integrations;
 pub mod keys;
@@ -55,6 +56,7 @@ pages! {
     reports_page: reports::ReportsTexts,
     payments_page: payments::PaymentsTexts,
     restaurants_page: restaurants::RestaurantsTexts,
+    dishes_page: dishes::DishesTexts,
     integrations_page: integrations::IntegrationsTexts,
     webhooks_page: webhooks::WebhooksTexts,
     authorities_page: authorities::AuthoritiesTexts,

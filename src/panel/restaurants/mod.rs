@@ -1,12 +1,14 @@
 //! Restaurants: the list with their businesses, one restaurant with its platforms, and removing one.
 //!
-//! `form` adds and edits, `packages` keeps service plans, `businesses` is what restaurants belong to, `removal` says
-//! what goes with them. Owners only.
+//! `form` adds and edits, `packages` keeps service plans, `businesses` is what restaurants belong to, `dishes` and
+//! `stations` are its kitchen, `removal` says what goes with them. Owners only.
 
 pub mod businesses;
+pub mod dishes;
 pub mod form;
 pub mod packages;
 mod removal;
+pub mod stations;
 
 use super::{
     confirm::{ConfirmPage, is_typed},
@@ -19,11 +21,14 @@ use super::{
 };
 use askama::Template;
 use http::Answer;
-use i18n::{Spoken, pages::restaurants as words};
+use i18n::{
+    Spoken,
+    pages::{dishes as dish_words, restaurants as words},
+};
 use model::{Access, Failure, Id};
 use ops::{
     care::settings,
-    places::{businesses as all_businesses, removal::Consequences, restaurants},
+    places::{businesses as all_businesses, dishes as known_dishes, removal::Consequences, restaurants},
 };
 use packages::PackageSummary;
 use removal::what_goes;
@@ -89,6 +94,8 @@ struct RestaurantPage {
     cards: Vec<IntegrationCard>,
     plans: Vec<PackageSummary>,
     has_ended: bool,
+    /// How many dishes are known, and how many stations there are.
+    kitchen: [String; 2],
 }
 
 pub async fn show(visit: Visit) -> Answer {
@@ -104,7 +111,13 @@ pub async fn show(visit: Visit) -> Answer {
         cards: cards(&visit, &shown)?,
         plans: packages::plans(visit.lang, &restaurant.packages, &zone, now),
         has_ended: packages::has_ended(&restaurant.packages, now),
+        kitchen: kitchen(&visit, restaurant.id)?,
     })
+}
+
+fn kitchen(visit: &Visit, restaurant: Id) -> Result<[String; 2], Failure> {
+    let (dishes, stations) = known_dishes::counts(&visit.app, restaurant)?;
+    Ok([dish_words::known(visit.lang, dishes), dish_words::stations_count(visit.lang, stations)])
 }
 
 /// What is known of it, as people read it.

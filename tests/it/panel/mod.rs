@@ -5,6 +5,7 @@ mod attack;
 mod audit;
 mod board;
 mod books;
+mod dishes;
 mod hostile;
 mod html;
 mod identity;

@@ -31,6 +31,12 @@ pub fn show(app: &AppState, access: Access, restaurant: &str) -> Result<DishBook
     Ok(DishBook { restaurant, dishes, stations, plan })
 }
 
+/// How many dishes of a restaurant are known, and how many stations it has.
+pub fn counts(app: &AppState, restaurant: Id) -> Result<(usize, usize)> {
+    let reader = app.store.read()?;
+    Ok((reader.dish_count_of(restaurant)?, reader.stations_of(restaurant)?.len()))
+}
+
 /// Which stations take what, as the owner chose; of what is not named, nothing changes.
 #[derive(Clone, Debug, Default)]
 pub struct StationChoices {

@@ -46,6 +46,9 @@ impl Target {
         let (user, key) = (of("/users", "/users/"), of("/keys", "/keys/"));
         let _kitchen = kitchen::connected(&garson, &owner, &[("name", "Ocak")]);
         let screen = of("/kitchen/screens", "/kitchen/screens/").split('/').next().unwrap().to_owned();
+        let stations = format!("/restaurants/{}/stations", shop.restaurant);
+        owner.post(&stations, &[("name", "Izgara")]);
+        let station = owner.page(&stations).split("/stations/").nth(1).unwrap().split('/').next().unwrap().to_owned();
         let (disk, folder) = a_place();
         choose(&owner, &folder, &[]);
         let backup = next_proven(&owner, &folder, &[]);
@@ -61,6 +64,7 @@ impl Target {
             ("/users/{id}", format!("/users/{user}")),
             ("/keys/{id}", format!("/keys/{key}")),
             ("{screenId}", screen),
+            ("{stationId}", station),
             ("{*page}", "en/orders".to_owned()),
         ];
         Target { garson, ids, _receiver: receiver, _disk: disk }

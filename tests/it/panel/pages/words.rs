@@ -21,6 +21,7 @@ const DATA: &str = "
     Safari iPhone Windows Mac Linux Chrome Chromium Örnek Döner
     Puan PUAN Kart Sodexo Edenred Ticket Setcard Metropol Paye TokenFlex iWallet WinWin Yemekmatik Smarticket
     Restoranda kurye yok Restoran yoğun Adres servis dışı
+    Kebaplar Tatlılar Urfa Künefe Sütlaç Izgara IZGARA Tatlı
     products paymentMethod deliveryType X-Webhook-Id kasa.example u v c usb
 ";
 

@@ -1,10 +1,14 @@
 //! Before there is an owner, without an order, and with encryption: houses in which little has happened yet.
 
 use super::{Reader, Tour, overwrite};
-use crate::panel::{
-    Browser,
-    pages::house::{empty, unowned},
+use crate::{
+    harness::{Shop, eventually},
+    panel::{
+        Browser,
+        pages::house::{empty, unowned},
+    },
 };
+use serde_json::json;
 
 pub fn the_first_visit(tour: &mut Tour) {
     let (garson, _clock) = unowned(&[]);
@@ -68,4 +72,44 @@ pub fn an_encrypted_house(tour: &mut Tour) {
     assert_eq!(owner.tr.post("/webhooks/authorities", &[("certificate", authority)]).status, 303);
     tour.page("authorities", &owner, "/webhooks/authorities");
     tour.form("authorities-refused", &owner, "/webhooks/authorities", &[("certificate", "<kasa>")]);
+}
+
+pub fn a_kitchen_with_stations(tour: &mut Tour) {
+    let (garson, _clock) = empty();
+    let owner = Reader::signed_in(&garson, Browser::owner);
+    let shop = Shop::open(&garson);
+    let path = |page: &str| format!("/restaurants/{}/{page}", shop.restaurant);
+    tour.page("dishes-none", &owner, &path("dishes"));
+    tour.page("stations-none", &owner, &path("stations"));
+    let product = |name: &str| json!({ "id": name, "name": name, "price": 100 });
+    let category = |name: &str, products: [&str; 2]| json!({ "name": name, "products": products.map(product) });
+    let menu =
+        json!({ "categories": [category("Kebaplar", ["Adana", "Urfa"]), category("Tatlılar", ["Künefe", "Sütlaç"])] });
+    let menu = menu.to_string();
+    garson.send("PUT", &format!("{}/menu", shop.intake), Some(menu.as_bytes()), &[("Authorization", "")]).data();
+    let option = json!({ "name": "Soğan", "quantity": 1, "kind": "remove" });
+    let item = json!({ "name": "Ayran", "remoteCode": "77", "quantity": 1, "total": 40, "options": [option] });
+    let order = json!({
+        "providerOrderId": "1", "items": [item], "amount": { "total": 40 }, "payment": { "type": "cash" }
+    });
+    assert_eq!(shop.push(&garson, &order).status, 200);
+    let are_learnt = |page: &str| page.contains("Ayran") && page.contains("Sütlaç");
+    eventually("dishes are learnt", || are_learnt(&owner.tr.page(&path("dishes"))).then_some(()));
+    tour.page("dishes-without-stations", &owner, &path("dishes"));
+    for name in ["Izgara", "Tatlı"] {
+        assert_eq!(owner.tr.post(&path("stations"), &[("name", name)]).status, 303);
+    }
+    tour.form("stations-wrong", &owner, &path("stations"), &[("name", "IZGARA")]);
+    let stations = owner.tr.page(&path("stations"));
+    let ids: Vec<&str> = stations.split("/name\"").filter_map(|part| part.rsplit("/stations/").next()).collect();
+    let page = owner.tr.page(&path("dishes"));
+    let urfa = page.split("name=\"dish\" value=\"").find(|part| part.contains("<h3>Urfa</h3>")).unwrap();
+    let (tick, sweet) = (format!("{} {}", urfa.split('"').next().unwrap(), ids[0]), format!("{} Tatlılar", ids[1]));
+    let dish = urfa.split('"').next().unwrap();
+    let fields = [("dish", dish), ("at", &tick), ("category", "Tatlılar"), ("from", &sweet)];
+    assert_eq!(owner.tr.post(&path("dishes"), &fields).status, 303);
+    tour.page("dishes", &owner, &path("dishes"));
+    tour.page("dishes-none-found", &owner, &path("dishes?q=yok"));
+    tour.page("stations", &owner, &path("stations?said=saved"));
+    tour.page("station-delete", &owner, &path(&format!("stations/{}/delete", ids[0])));
 }

@@ -29,6 +29,7 @@ pub fn pages() -> &'static [Page] {
         beginning::the_first_visit(&mut tour);
         beginning::an_empty_house(&mut tour);
         beginning::an_encrypted_house(&mut tour);
+        beginning::a_kitchen_with_stations(&mut tour);
         full::a_full_house(&mut tour, &House::full());
         tour.pages
     })
