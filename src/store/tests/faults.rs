@@ -4,8 +4,8 @@ use super::super::{Tx, layout, orders, seal::Sealer, totals};
 use super::rig::{Deed, Rig, Spec, shop};
 use crate::{tables::Table, view::RawView};
 use model::{
-    Business, BusinessForm, Failure, Id, Integration, Key, Money, Order, Provider, Receipt, ReceiptSlot, Restaurant,
-    RestaurantForm, Scope, Sealed, Sha, Status, Time, integration::IntegrationSettings,
+    Business, BusinessForm, Dish, Failure, Id, Integration, Key, Money, Order, Provider, Receipt, ReceiptSlot,
+    Restaurant, RestaurantForm, Scope, Sealed, Sha, Station, Status, Takes, Time, integration::IntegrationSettings,
 };
 
 /// A store with a bit of everything, and one of its orders.
@@ -21,6 +21,14 @@ fn furnished() -> (Rig, Order) {
     (rig, order)
 }
 
+fn grill(restaurant_id: Id) -> Station {
+    Station { id: shop(60), restaurant_id, name: "Ocak".into(), takes: Takes::default() }
+}
+
+fn adana(restaurant_id: Id) -> Dish {
+    Dish { id: shop(60), restaurant_id, name: "Adana".into(), options: Vec::new(), sightings: Vec::new() }
+}
+
 fn furnish(tx: &mut Tx<'_>, sealer: &Sealer) -> Result<(), Failure> {
     let now = tx.now;
     let form = serde_json::from_str::<BusinessForm>(r#"{"name":"B"}"#).map_err(Failure::fault)?;
@@ -34,6 +42,8 @@ fn furnish(tx: &mut Tx<'_>, sealer: &Sealer) -> Result<(), Failure> {
         created_at: now,
         updated_at: now,
     })?;
+    tx.put_station(&grill(shop(1)))?;
+    tx.put_dish(&adana(shop(1)))?;
     tx.put_integration(
         None,
         &Integration {
@@ -180,6 +190,8 @@ fn a_record_that_cannot_be_read_is_found_and_ends_nothing() {
         Table::Integrations,
         Table::Menus,
         Table::Pulses,
+        Table::Dishes,
+        Table::Stations,
         Table::Keys,
         Table::Users,
         Table::Sessions,
@@ -217,6 +229,12 @@ fn a_record_under_anothers_key_is_found() {
         tx.put_bytes(Table::Integrations, &key(Provider::Open), &record)
     });
     assert!(said.contains("belongs to no restaurant"), "{said}");
+    let said = found(|tx, _| tx.put_station(&grill(shop(9))));
+    assert!(said.contains("in table stations belongs to no restaurant"), "{said}");
+    let said = found(|tx, _| tx.put(Table::Stations, &layout::of_restaurant(shop(1), shop(61)), &grill(shop(1))));
+    assert!(said.contains("in table stations belongs to no restaurant"), "under another's key: {said}");
+    let said = found(|tx, _| tx.put_dish(&adana(shop(9))));
+    assert!(said.contains("in table dishes belongs to no restaurant"), "{said}");
     let said = found(|tx, _| tx.remove_business(shop(50)));
     assert!(said.contains("linked to a business that is gone"), "{said}");
 }
