@@ -11,7 +11,7 @@ const READ_EVERY: Duration = Duration::from_hours(24);
 /// After one that failed: a platform that is out of reach, or refuses us, is asked about other things first.
 const AGAIN_AFTER: Duration = Duration::from_hours(1);
 /// After a start platforms are asked about orders first. What a web shop has set is here, and nobody is asked for it.
-const AFTER_THE_START: Duration = Duration::from_mins(1);
+const AFTER_THE_START: Duration = Duration::from_mins(2);
 
 pub struct MenuReadings {
     begun: Instant,

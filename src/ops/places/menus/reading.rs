@@ -2,7 +2,11 @@
 //! The sync thread asks what is due; one menu is read at a time, and what fails disturbs nothing else.
 
 use super::{keep, memory::MenuOutcome, read};
-use crate::{AppState, Purpose, integrations::connect::is_reserved, spawn};
+use crate::{
+    AppState, Purpose,
+    integrations::{connect::is_reserved, pulse::is_connected},
+    spawn,
+};
 use model::{Code, Failure, Integration, Provider, Result};
 use std::{sync::Arc, time::Instant};
 use store::Integrations;
@@ -14,7 +18,9 @@ pub fn read_due(app: &Arc<AppState>) -> Result<()> {
     let all = app.store.read()?.all_integrations()?;
     readings.keep_only(&all);
     let now = Instant::now();
-    let is_wanted = |one: &Integration| one.is_active && !is_reserved(one) && readings.is_due(one, now);
+    // One that wants a pause, or is out of reach, is asked for nothing that can wait.
+    let is_wanted =
+        |one: &Integration| one.is_active && !is_reserved(one) && readings.is_due(one, now) && is_connected(app, one);
     let due: Vec<Integration> = all.into_iter().filter(is_wanted).collect();
     if due.is_empty() {
         return Ok(());

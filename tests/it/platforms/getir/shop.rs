@@ -4,7 +4,12 @@ use super::{
     Rig,
     fake::{APP_SECRET, Getir, Trouble},
 };
-use crate::harness::masked;
+use crate::harness::{in_the_app_of, masked};
+use garson::{
+    model::{Access, Id, Provider},
+    ops::places::dishes,
+    store::Integrations,
+};
 use serde_json::json;
 use std::time::Duration;
 
@@ -94,6 +99,25 @@ fn the_menu_is_read_once_a_minute() {
     rig.clock.pass(Duration::from_secs(60));
     rig.garson.get(&path).data();
     assert_eq!(rig.host.count("GET /restaurants/menu"), 2);
+}
+
+#[test]
+fn the_menu_is_read_by_itself_after_a_start_and_daily_and_is_kept_and_learnt() {
+    let mut rig = Rig::start(Getir::new());
+    let asked = "GET /restaurants/menu";
+    for (times, every) in [(1, Duration::from_mins(3)), (2, Duration::from_hours(25))] {
+        let is_read = || (rig.host.count(asked) == times).then_some(());
+        rig.clock.await_by_asking(&rig.host, every, "the menu is read", is_read);
+    }
+    rig.garson.stop();
+    in_the_app_of(rig.garson.data(), |app| {
+        let book = dishes::show(app, Access::FULL, &rig.restaurant).unwrap();
+        let known: Vec<_> = book.dishes.iter().map(|dish| (dish.name.as_str(), dish.category().unwrap())).collect();
+        assert_eq!(known, [("Ayran", "İçecekler"), ("Et Dürüm", "Dürümler"), ("Tavuk Dürüm", "Dürümler")]);
+        let kept =
+            app.store.read().unwrap().menu(Id::parse(&rig.restaurant).unwrap(), Provider::Getir).unwrap().unwrap();
+        assert!(kept.categories.len() == 2 && kept.fetched_at.is_some(), "{kept:?}");
+    });
 }
 
 #[test]
