@@ -54,6 +54,10 @@ fn furnish(garson: &Garson) -> Shop {
     let menu_path = format!("{}/menu", shop.intake);
     let set = garson.send("PUT", &menu_path, Some(menu.to_string().as_bytes()), &[("Authorization", "")]);
     assert_eq!(set.status, 200, "{set}");
+    let (owner, kitchen) = (Browser::owner(garson, "en"), format!("/restaurants/{}", shop.restaurant));
+    assert_eq!(owner.post(&format!("{kitchen}/stations"), &[("name", "Ocak")]).status, 303);
+    let dishes = || owner.page(&format!("{kitchen}/dishes"));
+    eventually("its dish is known", || dishes().contains("<h3>Adana</h3>").then_some(()));
     shop
 }
 
