@@ -1,8 +1,8 @@
 //! The account: its panel users, their sessions, and settings.
 
 use super::{
-    currency::Currency, heartbeat::HeartbeatPlan, id::Id, lang::Lang, payment::Assignment, sealed::Sealed, sha::Sha,
-    time::Time, urgency::Tempo,
+    currency::Currency, heartbeat::HeartbeatPlan, id::Id, lang::Lang, payment::Assignment, screen_role::ScreenRoles,
+    sealed::Sealed, sha::Sha, time::Time, urgency::Tempo,
 };
 use serde::{Deserialize, Serialize};
 
@@ -106,6 +106,9 @@ pub struct KitchenScreen {
     /// The one restaurant that it shows; else all of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub restaurant_id: Option<Id>,
+    /// What it is for.
+    #[serde(default, skip_serializing_if = "ScreenRoles::is_usual")]
+    pub roles: ScreenRoles,
 }
 
 words! {
@@ -244,6 +247,13 @@ mod tests {
         let session: Session = serde_json::from_value(session).unwrap();
         assert_eq!((session.password_given_at(), session.device), (session.created_at, None));
         assert!(session.screen().is_none() && session.is_of_person(user.id));
+    }
+
+    #[test]
+    fn a_screen_from_before_roles_may_take_them_all() {
+        let screen: KitchenScreen = serde_json::from_str(r#"{"name":"Ocak"}"#).unwrap();
+        assert!(screen.roles.is_usual());
+        assert_eq!(serde_json::to_string(&screen).unwrap(), r#"{"name":"Ocak"}"#);
     }
 
     #[test]

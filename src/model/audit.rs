@@ -76,7 +76,8 @@ deeds! {
     People: PersonAdded = 20 "person_added", PersonRemoved = 21 "person_removed", RoleChanged = 22 "role_changed",
         PasswordChanged = 23 "password_changed", SecondFactorOn = 24 "second_factor_on",
         SecondFactorOff = 25 "second_factor_off", RecoveryCodesMade = 26 "recovery_codes_made",
-        ScreenAdded = 27 "screen_added", ScreenEnded = 28 "screen_ended", ScreenRenamed = 29 "screen_renamed";
+        ScreenAdded = 27 "screen_added", ScreenEnded = 28 "screen_ended", ScreenRenamed = 29 "screen_renamed",
+        ScreenRolesChanged = 30 "screen_roles_changed";
     Keys: KeyMade = 40 "key_made", KeyChanged = 41 "key_changed", KeyRevoked = 42 "key_revoked",
         KeyMadePrimary = 43 "key_made_primary", KeyRefused = 44 "key_refused",
         KeyShown = 45 "key_shown";

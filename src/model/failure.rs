@@ -80,6 +80,8 @@ pub enum Why {
     Restoring(RestoreStep),
     NoSuchUser,
     NoSuchScreen,
+    /// A screen that is for something else.
+    NotOfThisScreen,
     /// A program to upgrade to that is no newer than the one that is there.
     NotNewer {
         offered: Version,

@@ -37,6 +37,7 @@ type StationSet = u32;
 #[derive(Clone, Debug, Default)]
 pub struct StationPlan {
     stations: Vec<Id>,
+    names: Vec<String>,
     by_key: HashMap<String, StationSet>,
     by_code: HashMap<String, StationSet>,
     /// What each dish is said to go to itself, and what its categories are.
@@ -54,7 +55,9 @@ impl StationPlan {
         let shared = shared_codes(dishes);
         let of_key = |key: &str| set_of(&|takes| takes.names.contains(key));
         let of_code = |code: &str| set_of(&|takes| takes.codes.contains(code));
-        let mut plan = StationPlan { stations: stations.iter().map(|one| one.id).collect(), ..StationPlan::default() };
+        let names = stations.iter().map(|one| one.name.clone()).collect();
+        let stations_of = || stations.iter().map(|one| one.id).collect();
+        let mut plan = StationPlan { stations: stations_of(), names, ..StationPlan::default() };
         for takes in stations.iter().map(|station| &station.takes) {
             plan.by_key.extend(takes.names.iter().map(|key| (key.clone(), of_key(key))));
             let codes = takes.codes.iter().filter(|code| !shared.contains(code.as_str()));
@@ -103,6 +106,15 @@ impl StationPlan {
     /// Those that take a dish because it was said of the dish itself.
     pub fn own(&self, dish: Id) -> Vec<Id> {
         self.ids(self.own.get(&dish).copied().unwrap_or(0))
+    }
+
+    pub fn count(&self) -> usize {
+        self.stations.len()
+    }
+
+    pub fn name(&self, station: Id) -> Option<&str> {
+        let at = self.stations.iter().position(|one| *one == station)?;
+        self.names.get(at).map(String::as_str)
     }
 
     /// Those that take a dish's category; they count where nothing is said of the dish itself.

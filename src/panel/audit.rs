@@ -93,6 +93,7 @@ fn shown(lang: Lang, field: &str, value: &Value) -> String {
     let read = || value.clone();
     let word = match field {
         "role" => serde_json::from_value(read()).ok().map(|role| words::role(lang, role)),
+        "roles" => serde_json::from_value(read()).ok().map(|role| words::screen_role(lang, role)),
         "paymentType" => serde_json::from_value(read()).ok().map(|kind| words::payment(lang, kind)),
         "oldStatus" => serde_json::from_value(read()).ok().map(|status| words::status(lang, status)),
         "scope" => serde_json::from_value(read()).ok().map(|one| scope(lang, one)),

@@ -13,6 +13,7 @@ pub const SCREEN: &str = "garson_screen";
 /// By which a browser is known while signed out.
 pub const DEVICE: &str = "garson_device";
 const LANG: &str = "garson_lang";
+const LOOK: &str = "garson_look";
 const CODE: &str = "garson_setup";
 /// The browser forgets a cookie after this, the longest that browsers keep one; the session itself ends much sooner when
 /// it is idle.
@@ -65,6 +66,15 @@ pub fn keep_lang(response: &mut Response, lang: Lang) {
 /// What was chosen in this browser.
 pub fn chosen_lang(call: &Call) -> Option<Lang> {
     cookies(call, LANG).find_map(|word| Lang::parse(&word))
+}
+
+/// How the board is looked at on this device. It is no secret, and opens nothing: what a screen may look at is asked anew.
+pub fn keep_look(response: &mut Response, look: &str) {
+    add_cookie(response, LOOK, look, COOKIE_LASTS, "Strict");
+}
+
+pub fn chosen_look(call: &Call) -> Option<String> {
+    cookies(call, LOOK).next()
 }
 
 /// Keeps the setup code that a link brought, if it can be one. The link may have come by mail: what is stricter would not

@@ -1,11 +1,14 @@
-//! Live screens: a change of an order is read once, rendered once in each language, and sent to every screen.
+//! Live screens: a change of an order is read once, rendered once for all screens that look alike, and sent to every screen.
 //!
 //! One task watches the store's bell while there are screens. A screen that joins hears up to where it is informed and
 //! catches up by fetching the board's pieces if it has seen less; so does one that fell behind. A stream ends with its
 //! session and with the program. Never: anything of one person in what all of them get.
 
 use super::{
-    board::took::{TookLine, TookPiece},
+    board::{
+        look::BoardLook,
+        took::{TookLine, TookPiece},
+    },
     news::{Ear, OrderNews, bell, frame, hello},
     trouble_bar::{TroubleBar, TroubleReader, Troubles},
     visit::Visit,
@@ -17,11 +20,11 @@ use hyper::{
     body::Bytes,
     header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue},
 };
-use model::{Access, Code, Failure, Id, Quota, QuotaPlace, Sha};
+use model::{Access, Code, Failure, Id, KitchenScreen, Quota, QuotaPlace, Sha};
 use ops::{
     AppState,
     orders::{self, KitchenTimes},
-    people::sessions,
+    people::sessions::{self, ConnectedScreen, Visitor},
 };
 use parking_lot::Mutex;
 use std::{
@@ -113,7 +116,7 @@ impl Live {
         let mut ended = sessions::bell(&self.app);
         // What its page said was read before: where that is older, the screen fetches everything anew.
         let times = match ear {
-            Ear::Cards(restaurant) => Some(orders::kitchen_times(&self.app, restaurant)?),
+            Ear::Cards(BoardLook { restaurant, .. }) => Some(orders::kitchen_times(&self.app, restaurant)?),
             Ear::Bell => None,
         };
         // The visit may have been let in just before its session ended.
@@ -217,12 +220,13 @@ impl Live {
                 return Ok(false);
             }
             let changes = orders::changes(&self.app, stage.position, CHANGES_PER_READ)?;
-            for on_board in &changes {
-                // The last screen may just have gone; that is no trouble.
-                let _ = stage.news.send(Arc::new(OrderNews::of(on_board)?));
+            let is_all = changes.len() < CHANGES_PER_READ;
+            for on_board in changes {
                 stage.position = on_board.order.change_id;
+                // The last screen may just have gone; that is no trouble.
+                let _ = stage.news.send(Arc::new(OrderNews::of(on_board)));
             }
-            if changes.len() < CHANGES_PER_READ {
+            if is_all {
                 return Ok(true);
             }
         }
@@ -332,7 +336,7 @@ impl Screen {
     }
 
     fn new_times(&mut self) -> Option<Bytes> {
-        let Ear::Cards(restaurant) = self.ear else { return None };
+        let Ear::Cards(BoardLook { restaurant, .. }) = self.ear else { return None };
         let times = orders::kitchen_times(&self.live.app, restaurant).ok().filter(|it| self.times != Some(*it))?;
         let told = TookPiece { took: TookLine::of(self.reader.lang, times) }.render().ok()?;
         self.times = Some(times);
@@ -356,8 +360,21 @@ impl Screen {
             return true;
         }
         self.trusted_until = Instant::now() + TRUSTED;
-        // A store that cannot be read just now says nothing about the session.
-        !matches!(sessions::behind(&self.live.app, self.place.key), Ok(None))
+        match sessions::behind(&self.live.app, self.place.key) {
+            Ok(Some(Visitor::Screen(ConnectedScreen { screen, .. }))) => self.is_shown_to(&screen),
+            Ok(Some(Visitor::Person(_))) => true,
+            Ok(None) => false,
+            // A store that cannot be read just now says nothing about the session.
+            Err(_) => true,
+        }
+    }
+
+    /// It still has the role in which it looks: its owner may have given it another.
+    fn is_shown_to(&self, screen: &KitchenScreen) -> bool {
+        match self.ear {
+            Ear::Cards(look) => screen.roles.allow(look.card.role),
+            Ear::Bell => true,
+        }
     }
 }
 
@@ -374,7 +391,7 @@ mod testing;
 mod tests {
     use super::{testing::an_empty_app, *};
     use i18n::Lang;
-    use model::{KitchenScreen, Session, Whose};
+    use model::{ScreenRoles, Session, Whose};
     use tokio::time::timeout;
 
     #[tokio::test]
@@ -400,7 +417,7 @@ mod tests {
             trusted_until: Instant::now() + Duration::from_secs(3_600),
             reader: TroubleReader { lang: Lang::En, access: Access::FULL, is_owner: true },
             troubles: live.troubles(),
-            ear: Ear::Cards(None),
+            ear: Ear::Cards(BoardLook::default()),
             times: None,
             hello: None,
             news: live.stage.lock().news.subscribe(),
@@ -422,7 +439,7 @@ mod tests {
             hash,
             whose: Whose::Screen {
                 screen_id: Id::NIL,
-                screen: KitchenScreen { name: "Ocak".into(), restaurant_id: None },
+                screen: KitchenScreen { name: "Ocak".into(), restaurant_id: None, roles: ScreenRoles::default() },
             },
             created_at: now,
             last_seen_at: now,

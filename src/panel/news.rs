@@ -1,18 +1,21 @@
-//! What live screens hear: events of the stream, made once for all of them. Cards in both languages for a board, and for every
-//! other page whether an order has to be answered.
+//! What live screens hear: events of the stream, made once for all that look alike. Cards for a board, in its role and language,
+//! and for every other page whether an order has to be answered. What no screen looks at is never made.
 
-use super::board::card::{OrderCard, OrderCardPiece};
-use askama::Template;
+use super::board::{
+    look::{BoardLook, CardLook},
+    shown::BoardCard,
+};
 use hyper::body::Bytes;
 use i18n::Lang;
-use model::{Failure, Id};
+use model::Id;
 use ops::orders::BoardOrder;
+use parking_lot::Mutex;
 
 /// One change, as it goes over the wire.
 pub struct OrderNews {
-    restaurant: Id,
-    tr: Bytes,
-    en: Bytes,
+    on_board: BoardOrder,
+    /// Made when the first screen that looks so hears of it, for all that do.
+    made: Mutex<Vec<(CardLook, Lang, Bytes)>>,
     /// For pages that only ring.
     bell: Bytes,
 }
@@ -20,34 +23,44 @@ pub struct OrderNews {
 /// What a screen wants to hear.
 #[derive(Clone, Copy)]
 pub enum Ear {
-    /// Cards, of one restaurant or of all.
-    Cards(Option<Id>),
+    /// Cards, as they are looked at.
+    Cards(BoardLook),
     /// Whether an order has to be answered.
     Bell,
 }
 
 impl OrderNews {
-    pub fn of(on_board: &BoardOrder) -> Result<OrderNews, Failure> {
-        let in_lang = |lang| match OrderCard::of(on_board, lang) {
-            Some(card) => Ok(frame("card", &OrderCardPiece { card }.render().map_err(Failure::fault)?)),
-            None => Ok::<Bytes, Failure>(frame("gone", &format!("{} {}", on_board.order.id, on_board.order.change_id))),
-        };
-        Ok(OrderNews {
-            restaurant: on_board.order.restaurant_id,
-            tr: in_lang(Lang::Tr)?,
-            en: in_lang(Lang::En)?,
-            bell: bell(on_board),
-        })
+    pub fn of(on_board: BoardOrder) -> OrderNews {
+        OrderNews { bell: bell(&on_board), made: Mutex::default(), on_board }
     }
 
     /// As it is heard; nothing where it is not for that ear.
     pub fn heard(&self, ear: Ear, lang: Lang) -> Option<Bytes> {
-        match (ear, lang) {
-            (Ear::Cards(Some(wanted)), _) if wanted != self.restaurant => None,
-            (Ear::Cards(_), Lang::Tr) => Some(self.tr.clone()),
-            (Ear::Cards(_), Lang::En) => Some(self.en.clone()),
-            (Ear::Bell, _) => Some(self.bell.clone()),
+        match ear {
+            Ear::Cards(look) if look.restaurant.is_some_and(|wanted| wanted != self.on_board.order.restaurant_id) => {
+                None
+            }
+            Ear::Cards(look) => Some(self.card(look.card, lang)),
+            Ear::Bell => Some(self.bell.clone()),
         }
+    }
+
+    fn card(&self, look: CardLook, lang: Lang) -> Bytes {
+        let mut made = self.made.lock();
+        if let Some((.., bytes)) = made.iter().find(|(known, spoken, _)| (*known, *spoken) == (look, lang)) {
+            return bytes.clone();
+        }
+        let bytes = match BoardCard::of(&self.on_board, look, lang).map(|card| card.html()) {
+            Some(Ok(html)) => frame("card", &html),
+            None => frame("gone", &format!("{} {}", self.on_board.order.id, self.on_board.order.change_id)),
+            // Then each screen asks for all of it, and hears why not.
+            Some(Err(error)) => {
+                tracing::error!(cause = %error, "a card could not be made");
+                frame("again", "")
+            }
+        };
+        made.push((look, lang, bytes.clone()));
+        bytes
     }
 }
 

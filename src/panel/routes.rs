@@ -67,6 +67,7 @@ pub fn routes(app: &Arc<AppState>, stopped: watch::Receiver<bool>) -> Vec<Route>
         get("kitchen/screens", only(app, Owner, screens::list)),
         post("kitchen/screens", only(app, Owner, with_password(screens::invite))),
         post("kitchen/screens/{screenId}/name", only(app, Owner, screens::rename)),
+        post("kitchen/screens/{screenId}/roles", only(app, Owner, with_password(screens::change_roles))),
         get("kitchen/screens/{screenId}/end", only(app, Owner, screens::ask_end)),
         post("kitchen/screens/{screenId}/end", only(app, Owner, screens::end)),
         get("manifest.webmanifest", anybody(app, manifest::show)),

@@ -37,4 +37,10 @@ impl Tx<'_> {
         self.bells.sessions = true;
         self.delete(Table::Sessions, &hash.0)
     }
+
+    /// It may show less from now on: what is open under it is looked at anew, as where one ends.
+    pub fn narrow_session(&mut self, session: &Session) -> Result<(), Failure> {
+        self.bells.sessions = true;
+        self.put_session(session)
+    }
 }

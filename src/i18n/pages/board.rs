@@ -7,6 +7,12 @@ texts! {
         none_new: "Yeni sipariş yok. Gelince zil çalar." / "Nothing new. A bell rings when an order comes.",
         none_preparing: "Mutfakta sipariş yok." / "Nothing in the kitchen.",
         none_on_the_way: "Yolda sipariş yok." / "Nothing on the way.",
+        made: "Hazır" / "Ready",
+        none_ready: "Hazır bekleyen sipariş yok." / "Nothing is waiting to be handed over.",
+        role: "Görev" / "Role",
+        roles: "Bu ekranın görevi" / "What this screen is for",
+        ready_order: "Sipariş hazır" / "Order ready",
+        try_ready: "Hazır" / "Ready",
         all_restaurants: "Tüm restoranlar" / "All restaurants",
         columns: "Panonun sütunları" / "Columns of the board",
         unconnected: "Henüz bağlı bir platform yok" / "No platform is connected yet",
@@ -39,6 +45,7 @@ texts! {
         bring_back: "Mutfağa geri getir" / "Bring back to the cooks",
         put_away: "Panodan kaldır" / "Take off the board",
         dish_done: "Yapıldı" / "Done",
+        all_done: "Hepsi yapıldı" / "All done",
         is_ready: "Hepsi hazır" / "All ready",
         not_ready: "Hazır değil" / "Not ready",
         ready_since: "Hazır:" / "Ready since",
@@ -179,6 +186,8 @@ texts! {
             / "{count} that came later: under Orders",
         /// What does not fit on a card.
         rest(count: usize): "{count} çeşit daha var: siparişi açın" / "{count} more: open the order",
+        /// What other stations make of an order.
+        elsewhere(count: usize): "+{count} çeşit başka istasyonda" / "+{count} elsewhere",
         /// What a card shows on a press.
         others(count: usize): "ve {count} çeşit daha" / "and {count} more",
         /// The line of those that nobody has answered in time.

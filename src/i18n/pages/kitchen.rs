@@ -1,5 +1,8 @@
 //! The texts of the kitchen: its screen, how a device comes in, and the owner's page of such devices.
 
+use super::words;
+use model::{Lang, ScreenRole};
+
 texts! {
     pub struct KitchenTexts {
         screen: "Mutfak ekranı" / "Kitchen screen",
@@ -7,10 +10,12 @@ texts! {
 
         // The owner's page.
         intro:
-            "Mutfaktaki tablet ya da televizyon panoyu tam ekran gösterir; orada kimse parola girmez. Siparişleri onaylar, \
-             ilerletir ve iptal eder. Müşteri listesini, raporları, ayarları ve anahtarları açamaz."
-            / "A tablet or television in the kitchen shows the board on the whole screen, and nobody signs in on it. It \
-               accepts orders, moves them on and cancels them. It cannot open lists of customers, reports, settings or keys.",
+            "Mutfaktaki, kasadaki ya da paketlemedeki tablet veya televizyon panoyu tam ekran gösterir; orada kimse parola \
+             girmez. Neyi göstereceğini ve orada neye basılabileceğini görevi belirler. Müşteri listesini, raporları, ayarları \
+             ve anahtarları açamaz."
+            / "A tablet or television in the kitchen, at the counter or at the pass shows the board on the whole screen, and \
+               nobody signs in on it. Its role says what it shows and what can be pressed there. It cannot open lists of \
+               customers, reports, settings or keys.",
         lasts:
             "Siz kesene kadar bağlı kalır; parolanızı değiştirmeniz ya da bağlayan kişinin silinmesi onu etkilemez. 8 ay \
              kullanılmayan ekranın bağlantısı kendiliğinden kesilir. Kaybolan cihazın bağlantısını hemen kesin."
@@ -24,6 +29,11 @@ texts! {
         restaurant: "Gösterdiği restoran" / "Restaurant",
         restaurant_help: "Ekran yalnızca bu restoranın siparişlerini görür." / "The screen sees only the orders of this one.",
         gone_restaurant: "silinmiş restoran" / "removed restaurant",
+        roles: "Görevi" / "Role",
+        roles_help: "Birden çok seçerseniz ekranda aralarında geçilir. Görevin göstermediği bilgi o ekrana hiç gönderilmez."
+            / "With more than one, people switch between them on the screen. What a role does not show is not sent to it.",
+        change_roles: "Görevini değiştir" / "Change its role",
+        no_role: "En az bir görev seçin." / "Choose at least one role.",
         make_code: "Kodu göster" / "Show the code",
         since: "Bağlandı" / "Connected",
         last_seen: "Son görülme" / "Last seen",
@@ -84,6 +94,23 @@ texts! {
         app_about: "Paket siparişlerin mutfak ekranı" / "The kitchen screen for delivery orders",
     }
 
+    pub fn role_help(lang, role: ScreenRole) -> &'static str {
+        match role {
+            ScreenRole::All => "Panonun tamamı; tek ekranlı küçük işletme için." / "The whole board, for a small shop with one screen.",
+            ScreenRole::Counter =>
+                "Onaylar, teslim eder, iptal eder. Müşteri, kurye, tutar ve para üstü görünür."
+                / "Accepts, hands over, cancels. Shows customers, couriers, money and change.",
+            ScreenRole::Kitchen =>
+                "Pişirilecekler yan yana, en acili önde. Yeni siparişi onaylar, hazır der. Müşteri ve tutar yoktur."
+                / "What is to be cooked, side by side, most urgent first. Accepts new orders and marks them ready. No customers, no money.",
+            ScreenRole::Station =>
+                "Yalnızca kendi istasyonunun ürünleri." / "Only the dishes of its own station.",
+            ScreenRole::Pass =>
+                "Neyin tamam, neyin eksik olduğu. Hazır der, kuryeye verir. Tutar, adres ve telefon yoktur."
+                / "What is complete and what is missing. Marks orders ready and hands them over. No money, addresses or telephones.",
+        }
+    }
+
     pub fn {
         /// Who uses this browser now.
         leaves(name: &str): "Bu cihazda şu anda açık oturum: {name}. Bağlayınca bu oturum kapanır."
@@ -91,4 +118,9 @@ texts! {
         came_in(name: &str): "Bağlandı: {name}" / "Connected: {name}",
         screen_goes(name: &str): "Bağlantısı kesilecek ekran: {name}" / "The screen that is disconnected: {name}",
     }
+}
+
+/// In the order in which they are offered.
+pub fn roles(lang: Lang, roles: &[ScreenRole]) -> String {
+    roles.iter().map(|role| words::screen_role(lang, *role)).collect::<Vec<_>>().join(", ")
 }

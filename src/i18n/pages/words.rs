@@ -1,7 +1,7 @@
 //! The words for things that every page names: statuses, payments, couriers, flags.
 
 use model::{
-    Delivery, DeliveryState, EventKind, Lang, Role, Status,
+    Delivery, DeliveryState, EventKind, Lang, Role, ScreenRole, Status,
     order::{Channel, DeliveryType, Flag, IfUnavailable, PaymentType, StepState},
     payment::table,
 };
@@ -117,6 +117,16 @@ texts! {
             Role::Owner => "Yetkili" / "Owner",
             Role::Staff => "Personel" / "Staff",
             Role::Kitchen => "Mutfak ekranı" / "Kitchen screen",
+        }
+    }
+
+    pub fn screen_role(lang, role: ScreenRole) -> &'static str {
+        match role {
+            ScreenRole::All => "Tümü" / "Everything",
+            ScreenRole::Counter => "Kasa" / "Counter",
+            ScreenRole::Kitchen => "Mutfak" / "Kitchen",
+            ScreenRole::Station => "İstasyon" / "Station",
+            ScreenRole::Pass => "Paketleme" / "Pass",
         }
     }
 

@@ -24,7 +24,7 @@ pub fn failure(lang: Lang, failure: &Failure) -> String {
     match (failure.code, why) {
         // These codes say nothing that the reason does not say better.
         (_, Why::NoAnswer(_)) => reason,
-        (Code::NotFound, Why::NoSuchUser | Why::NoSuchScreen) => reason,
+        (Code::NotFound, Why::NoSuchUser | Why::NoSuchScreen) | (Code::KitchenOnly, Why::NotOfThisScreen) => reason,
         (
             Code::Unavailable,
             Why::NotNewer { .. } | Why::UpgradeUnderWay | Why::RestoreUnderWay | Why::NoRoomForCopy { .. },

@@ -114,6 +114,9 @@ texts! {
             Why::Restoring(_) => "Bir yedek geri yükleniyor." / "A backup is being restored.",
             Why::NoSuchUser => "Böyle bir kullanıcı yok." / "There is no such user.",
             Why::NoSuchScreen => "Böyle bir mutfak ekranı yok." / "There is no such kitchen screen.",
+            Why::NotOfThisScreen =>
+                "Bu, bu ekranın görevi değil. Yetkili, Kullanıcılar › Mutfak ekranları sayfasında görev ekleyebilir."
+                / "This is not what this screen is for. The owner can give it another role under Users › Kitchen screens.",
             Why::NotNewer { offered, own } =>
                 "Dosyanın sürümü {offered}, garson’un sürümü ise zaten {own}. Hiçbir şey değiştirilmedi."
                 / "The file is version {offered}, and garson is {own} already. Nothing was changed.",

@@ -38,6 +38,14 @@ impl OrderStations {
         self.0.as_ref().is_some_and(|plan| plan.makes(station, item))
     }
 
+    /// Who makes an item, by name; nothing where it is made at all of several.
+    pub fn maker_names(&self, item: &Item) -> Vec<&str> {
+        let Some(plan) = &self.0 else { return Vec::new() };
+        let makers = plan.makers(item);
+        let is_anybody = makers.len() > 1 && makers.len() == plan.count();
+        makers.iter().filter(|_| !is_anybody).filter_map(|id| plan.name(*id)).collect()
+    }
+
     /// What a station makes of an order.
     pub fn made_at<'a>(&'a self, station: Id, items: &'a [Item]) -> impl Iterator<Item = &'a Item> {
         items.iter().filter(move |item| self.makes(station, item))

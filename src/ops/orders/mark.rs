@@ -12,10 +12,11 @@ use serde_json::json;
 use store::{Orders, Tx};
 
 /// What is marked, or taken back.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum Mark {
-    Dish {
-        place: DishPlace,
+    /// One dish, or all that a station made.
+    Dishes {
+        places: Vec<DishPlace>,
         is_done: bool,
     },
     Ready(bool),
@@ -29,14 +30,14 @@ pub async fn mark(ctx: Ctx, id: String, mark: Mark) -> Result<()> {
     let app = ctx.app.clone();
     let order_id = find(&app.store.read()?, ctx.access, &id)?.id;
     // A step that is being told right now cannot be taken back.
-    let takes_back = matches!(mark, Mark::Dish { is_done: false, .. } | Mark::Ready(false));
+    let takes_back = matches!(mark, Mark::Dishes { is_done: false, .. } | Mark::Ready(false));
     let _held = if takes_back { Some(app.orders.locks.hold(order_id).await) } else { None };
     let (order, tie) = Tie::load(&app, order_id)?.ok_or_else(|| Failure::new(Code::OrderNotFound))?;
     let telling = tie.ready_later(&order);
     let job = move |tx: &mut Tx<'_>| {
         let before = tx.order(order_id)?.ok_or_else(|| Failure::new(Code::OrderNotFound))?;
         let mut after = before.clone();
-        if !apply(&mut after, mark, tx.now)? {
+        if !apply(&mut after, &mark, tx.now)? {
             return Ok(());
         }
         note(&before, &mut after, &telling, tx.now);
@@ -46,7 +47,7 @@ pub async fn mark(ctx: Ctx, id: String, mark: Mark) -> Result<()> {
 }
 
 /// Answers whether it is new.
-fn apply(order: &mut Order, mark: Mark, now: Time) -> Result<bool> {
+fn apply(order: &mut Order, mark: &Mark, now: Time) -> Result<bool> {
     let is_moved_on = matches!(mark, Mark::BringBack | Mark::PutAway);
     if order.status.is_closed() && !order.is_cooking() && !is_moved_on {
         return Err(closed(order.status));
@@ -57,18 +58,22 @@ fn apply(order: &mut Order, mark: Mark, now: Time) -> Result<bool> {
         return Err(Failure::new(Code::StatusChanged).details(details));
     }
     match mark {
-        Mark::Dish { place, .. } if !order.has_dish(place) => Err(Failure::new(Code::StatusChanged)),
-        Mark::Dish { place, is_done } => Ok(order.mark_dish(place, is_done, now)),
-        Mark::Ready(is_ready) => Ok(order.mark_ready(is_ready, now)),
+        Mark::Dishes { places, .. } if !places.iter().all(|place| order.has_dish(*place)) => {
+            Err(Failure::new(Code::StatusChanged))
+        }
+        Mark::Dishes { places, is_done } => {
+            Ok(places.iter().filter(|place| order.mark_dish(**place, *is_done, now)).count() > 0)
+        }
+        Mark::Ready(is_ready) => Ok(order.mark_ready(*is_ready, now)),
         Mark::BringBack if order.status.is_cancelled() => Err(closed(order.status)),
         Mark::BringBack => Ok(order.bring_back(now)),
         Mark::PutAway => Ok(order.put_away()),
     }
 }
 
-fn mark_is_too_soon(order: &Order, mark: Mark) -> bool {
+fn mark_is_too_soon(order: &Order, mark: &Mark) -> bool {
     match mark {
-        Mark::Dish { .. } | Mark::Ready(_) => !order.is_cooking(),
+        Mark::Dishes { .. } | Mark::Ready(_) => !order.is_cooking(),
         // What is still with the cooks cannot be brought back to them.
         Mark::BringBack => order.status.code() < Status::OnTheWay.code(),
         Mark::PutAway => false,
@@ -116,11 +121,11 @@ mod tests {
         let telling = StepProgress { later, ..StepProgress::default() };
         let marked = |status: Status, mark: Mark| {
             let mut ready = order(Status::Preparing);
-            assert!(apply(&mut ready, Mark::Ready(true), Time(1)).unwrap());
+            assert!(apply(&mut ready, &Mark::Ready(true), Time(1)).unwrap());
             note(&order(Status::Preparing), &mut ready, &telling, Time(1));
             ready.status = status;
             let mut after = ready.clone();
-            assert!(apply(&mut after, mark, Time(2)).unwrap());
+            assert!(apply(&mut after, &mark, Time(2)).unwrap());
             note(&ready, &mut after, &telling, Time(2));
             (ready.platform_sync.len(), after.platform_sync.len())
         };

@@ -1,10 +1,18 @@
-//! One order as a card: everything that the kitchen needs, ready for the template. It holds nothing of its viewer, so that it
-//! is rendered once for all screens of a language.
+//! One order as a card: everything that the kitchen needs, ready for the template. It holds nothing of its viewer but in which
+//! role it is looked at, so that it is rendered once for all screens that look alike in a language.
+//!
+//! `bill` is what only some roles see, `courier` who brings it, `fit` how much of it there is room for, `press` its buttons, `times` its clocks.
 
+mod bill;
+mod courier;
 mod fit;
 mod press;
 mod times;
 
+use super::{
+    column::{Column, sort, spot},
+    look::CardLook,
+};
 use crate::{
     order::{
         basket::{self, BasketNews},
@@ -14,76 +22,42 @@ use crate::{
     show,
 };
 use askama::Template;
+pub use bill::payment;
+use bill::{CardBill, guest};
+use courier::courier;
+pub use courier::courier_news;
 pub use fit::clipped;
-use fit::{MOST_LETTERS, fitting, fitting_news, is_too_long};
+use fit::{CardRoom, MOST_LETTERS, fitting, fitting_news, is_too_long};
 use i18n::{
     Lang, Spoken,
     pages::{board as texts, words},
 };
 use model::{
-    Content, DueBy, HeldAct, Id, Order, Provider, Status, Time,
-    order::{Cancellation, CourierState, Flag, NOT_TAKEN_THERE, PaymentType, StepState},
+    Content, DishPlace, DueBy, HeldAct, Id, Order, Provider, ScreenAct, ScreenRole, Time,
+    order::{Cancellation, Flag, NOT_TAKEN_THERE, StepState},
 };
 use ops::orders::{Action, BoardOrder};
 use platforms::facts;
 use press::{HeldView, Next, next};
+pub use press::{advancing, holding};
 use times::{DueView, left, moment};
+pub use times::{before, late};
 
-/// More than any time in milliseconds: what has no deadline for an answer comes after all that has one.
-const AFTER_DEADLINES: i64 = 1_000_000_000_000_000;
-
-/// Where on the board a card lies.
+/// How much of an order its card shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Column {
-    New,
-    Preparing,
-    OnTheWay,
-    Later,
-}
-
-impl Column {
-    /// As they stand on the page.
-    pub const ALL: [Column; 4] = [Column::Later, Column::New, Column::Preparing, Column::OnTheWay];
-
-    pub fn key(self) -> &'static str {
-        match self {
-            Column::New => "new",
-            Column::Preparing => "preparing",
-            Column::OnTheWay => "on-the-way",
-            Column::Later => "later",
-        }
-    }
-
-    fn of(status: Status) -> Option<Column> {
-        match status {
-            // Whatever waits for an answer lies where answers are given.
-            Status::Scheduled | Status::New => Some(Column::New),
-            Status::ScheduledVerified => Some(Column::Later),
-            Status::Preparing => Some(Column::Preparing),
-            Status::OnTheWay => Some(Column::OnTheWay),
-            Status::Delivered | Status::CancelledByCustomer | Status::CancelledByRestaurant => None,
-        }
-    }
-}
-
-/// Where an order lies and since when; nothing for one that is over. One that was just cancelled, or that its platform goes on with,
-/// stays where it was, so that its cook sees it there and nothing moves.
-fn spot(on_board: &BoardOrder) -> Option<(Column, Time)> {
-    let history = &on_board.order.history;
-    if let Some(at) = on_board.order.brought_back_at {
-        return Some((Column::Preparing, at));
-    }
-    if let Some(column) = Column::of(on_board.order.status) {
-        return Some((column, history.last().map_or(on_board.order.updated_at, |step| step.at)));
-    }
-    // What was delivered before it was cancelled can no longer be stopped.
-    let is_end = |status: Status| status == on_board.order.status || status.is_cancelled();
-    let before = history.iter().rev().find(|step| !is_end(step.status)).filter(|_| on_board.is_just_over)?;
-    Some((Column::of(before.status)?, before.at))
+pub enum Face {
+    /// Everything.
+    Card,
+    /// What is cooked, in a row of tiles.
+    Tile,
+    /// That it has come and how much it is: where it is cooked only once it was accepted.
+    Slip,
 }
 
 pub struct OrderCard {
     pub t: &'static texts::BoardTexts,
+    pub look: CardLook,
+    pub face: Face,
     pub id: Id,
     pub column: Column,
     /// Cards of a column lie in rising order of this.
@@ -104,7 +78,10 @@ pub struct OrderCard {
     pub wanted_at: Option<String>,
     pub starts_at: Option<String>,
     pub promised_at: Option<String>,
-    pub customer: String,
+    /// Of customers and money: nothing in a role that has none of it.
+    pub bill: Option<CardBill>,
+    /// Who is called at the pass.
+    pub guest: Option<String>,
     pub courier: String,
     /// Where the platform's courier is, and the tone to say it in.
     pub courier_news: Option<(&'static str, String)>,
@@ -125,12 +102,6 @@ pub struct OrderCard {
     pub is_allergy: bool,
     pub is_note_allergy: bool,
     pub flags: Vec<&'static str>,
-    pub total: String,
-    pub payment: String,
-    pub is_paid: bool,
-    pub paid: &'static str,
-    /// Its label, and what the courier has to bring back.
-    pub required_change: Option<(&'static str, String)>,
     pub is_test: bool,
     pub has_problems: bool,
     pub duplicate: Option<Id>,
@@ -158,25 +129,32 @@ pub struct OrderCard {
     pub marks: Option<Time>,
     /// It was brought back to the cooks, and what its platform keeps.
     pub brought_back: Option<String>,
+    pub can_be_ready: bool,
+    pub can_be_put_away: bool,
     /// Since when all of it is ready.
     pub ready_at: Option<String>,
+    /// That other stations make more of it.
+    pub elsewhere: Option<String>,
+    /// How many of its dishes are done, and how many there are.
+    pub done: (usize, usize),
 }
 
 #[derive(Template)]
 #[template(path = "card.html")]
-pub struct OrderCardPiece {
-    pub card: OrderCard,
+pub struct OrderCardPiece<'a> {
+    pub card: &'a OrderCard,
 }
 
 impl OrderCard {
-    /// `None` for an order that is over: it has no card.
+    /// As it lies on the board that shows everything. `None` for an order that is over: it has no card.
     pub fn of(on_board: &BoardOrder, lang: Lang) -> Option<OrderCard> {
-        let (column, entered) = spot(on_board)?;
-        Some(OrderCard::at(on_board, lang, column, entered))
+        let look = CardLook::default();
+        let (column, _, entered) = spot(on_board, look)?;
+        Some(OrderCard::at(on_board, look, lang, column, entered))
     }
 
     /// One that was moved on, also if it is over; nothing for one that was not moved yet.
-    pub fn recalled(on_board: &BoardOrder, lang: Lang) -> Option<OrderCard> {
+    pub fn recalled(on_board: &BoardOrder, look: CardLook, lang: Lang) -> Option<OrderCard> {
         let last = on_board.order.history.last()?;
         let column = Column::of(last.status).unwrap_or(Column::OnTheWay);
         // Of what is looked back at nothing is struck off.
@@ -184,11 +162,11 @@ impl OrderCard {
             marks: None,
             held: None,
             brought_back: None,
-            ..OrderCard::at(on_board, lang, column, last.at)
+            ..OrderCard::at(on_board, look, lang, column, last.at)
         })
     }
 
-    fn at(on_board: &BoardOrder, lang: Lang, column: Column, entered: Time) -> OrderCard {
+    pub fn at(on_board: &BoardOrder, look: CardLook, lang: Lang, column: Column, entered: Time) -> OrderCard {
         let (order, content) = (&on_board.order, &on_board.order.content);
         let (t, zone, now) = (lang.texts().board_page, &on_board.place.zone, clock::now());
         let clock = |end: Time| (end, left(t, end, now));
@@ -200,36 +178,62 @@ impl OrderCard {
         let is_not_told = !is_not_taken && order.platform_sync.iter().any(|step| step.state == StepState::Failed);
         let platform = facts(order.provider).short_name_in(lang);
         let summary = texts::items(lang, content.items.iter().fold(0, |sum, item| item.quantity.saturating_add(sum)));
-        let dishes = dishes(lang, &content.items, content.amount.currency, &on_board.allergy_words);
+        let mut dishes = dishes(lang, &content.items, content.amount.currency, &on_board.allergy_words);
+        if let Some(station) = look.station {
+            dishes.retain(|dish| on_board.stations.makes(station, &content.items[dish.at]));
+        }
+        if look.role == ScreenRole::Pass && !on_board.stations.is_empty() {
+            for dish in dishes.iter_mut().filter(|dish| !dish.is_done) {
+                let makers = on_board.stations.maker_names(&content.items[dish.at]);
+                dish.missing_from = (!makers.is_empty()).then(|| clipped(&makers.join(", "), 40));
+            }
+        }
+        let elsewhere = content.items.len() - dishes.len();
         let note = content.note.as_deref().filter(|note| !note.is_empty());
         let is_note_allergy = note.is_some_and(|note| on_board.allergy_words.are_in(note));
         // Also where the line itself does not fit.
         let is_allergy = is_note_allergy || dishes.iter().any(|dish| dish.is_allergy);
-        let folds = !is_folded(column, order);
-        let fit = fitting(dishes, folds);
-        let held = on_board.held.as_ref().map(|held| HeldView::of(held, t, lang, content.delivery_type, now));
+        let face = face(column, look);
+        let is_folded = is_folded(column, order, look);
+        let room = match face {
+            Face::Card if is_folded => CardRoom::Folded,
+            Face::Card => CardRoom::Lanes,
+            Face::Tile | Face::Slip => CardRoom::Tiles,
+        };
+        let done = (dishes.iter().filter(|dish| dish.is_done).count(), dishes.len());
+        let fit = fitting(dishes, room);
+        let may = |act: ScreenAct| look.role.may(act);
+        let held = on_board.held.as_ref();
+        let held = held.map(|held| HeldView::of(held, t, lang, content.delivery_type, now, look.role));
         // One thing at a time: what was pressed is carried out, or is taken back first.
         let is_held = on_board.held.as_ref().is_some_and(HeldAct::is_waiting);
-        let next = next(t, on_board).filter(|_| !is_held);
+        // At the pass it is put together first.
+        let is_put_together = look.role != ScreenRole::Pass || order.ready_at.is_some();
+        let next = next(t, on_board).filter(|next| !is_held && is_put_together && may(next.is));
+        let marks = order.is_cooking().then(|| order.basket_since());
         OrderCard {
             t,
+            look,
+            face,
             id: order.id,
             column,
-            sort: sort(column, on_board, entered),
+            sort: sort(column, on_board, look, entered),
             change: order.change_id,
             provider: order.provider,
             platform,
             mark: facts(order.provider).mark,
             code: clipped(order.code.as_deref().unwrap_or(&order.provider_order_id), 16),
             restaurant: on_board.place.is_one_of_many.then(|| clipped(&on_board.place.name, 60)),
-            rings: on_board.rings,
-            due: DueView::of(on_board.due, lang, now),
+            // What nobody can answer there rings elsewhere.
+            rings: on_board.rings.filter(|_| may(ScreenAct::Ready)),
+            due: DueView::of(on_board.due, look.is_tiled(), lang, now),
             accept_by: content.accept_by.filter(|_| awaits).map(clock),
             calls_at: on_board.calls_at.map(clock),
             wanted_at: content.scheduled_at.map(at),
             starts_at: order.starts_at.filter(|_| column == Column::Later).map(at),
             promised_at: content.promised_at.filter(|_| column != Column::Later && !content.is_scheduled).map(at),
-            customer: content.customer.name.as_deref().map_or(t.nameless.to_owned(), |name| clipped(name, 80)),
+            bill: look.role.has_money().then(|| CardBill::of(order, lang)),
+            guest: guest(order, look.role),
             courier: courier(lang, order),
             courier_news: courier_news(lang, order, now, zone),
             pickup_code: content
@@ -247,13 +251,6 @@ impl OrderCard {
             is_allergy,
             is_note_allergy,
             flags: wishes(lang, content),
-            total: show::money(lang, content.amount.total, content.amount.currency),
-            payment: payment_at_a_glance(lang, order),
-            is_paid: content.payment.is_paid,
-            paid: words::is_paid(lang, content.payment.is_paid),
-            required_change: content.payment.required_change.map(|change| {
-                (lang.texts().order_page.required_change, show::money(lang, change, content.amount.currency))
-            }),
             is_test: content.is_test,
             has_problems: content.problems.iter().any(|problem| problem != NOT_TAKEN_THERE),
             duplicate: order.possible_duplicate_of,
@@ -261,26 +258,28 @@ impl OrderCard {
             is_not_told,
             not_taken: is_not_taken.then(|| texts::not_taken(lang, platform, missing_step(lang, order))),
             is_automatic: order.accepts_itself(),
-            changed: basket::unseen(lang, order)
+            changed: basket::unseen(lang, order, look.role.has_money())
                 .filter(|_| order.cancellation.is_none())
                 .map(|news| fitting_news(lang, news)),
             cancelled: cancelled(lang, order),
             is_unseen: order.cancellation.as_ref().is_some_and(Cancellation::is_unseen),
             cancelled_note: cancelled_note(order).map(|note| clipped(note, MOST_LETTERS)),
-            is_folded: !folds,
-            over_at: order
-                .history
-                .last()
-                .filter(|step| on_board.is_just_over && step.status.is_closed())
-                .map(|it| it.at),
-            platform_moves: next.is_none() && !is_held && !order.status.is_closed(),
+            is_folded,
+            over_at: over_at(on_board),
+            platform_moves: !on_board.allowed.iter().any(|one| matches!(one, Action::Verify | Action::Advance))
+                && !is_held
+                && !order.status.is_closed(),
             next,
-            can_cancel: on_board.allowed.contains(&Action::Cancel) && !is_held,
+            can_cancel: on_board.allowed.contains(&Action::Cancel) && !is_held && may(ScreenAct::Cancel),
             held,
             brought_back: order
                 .brought_back_at
                 .map(|_| texts::brought_back(lang, platform, words::status(lang, order.status))),
-            marks: order.is_cooking().then(|| order.basket_since()),
+            can_be_ready: marks.is_some() && may(ScreenAct::Ready),
+            can_be_put_away: order.brought_back_at.is_some() && may(ScreenAct::BringBack),
+            marks: marks.filter(|_| may(ScreenAct::Strike)),
+            done,
+            elsewhere: (elsewhere > 0).then(|| texts::elsewhere(lang, elsewhere)),
             ready_at: order.ready_at.filter(|_| order.is_cooking()).map(|at| show::clock(at, zone)),
         }
     }
@@ -298,6 +297,37 @@ impl OrderCard {
         }
     }
 
+    pub fn face_class(&self) -> &'static str {
+        match self.face {
+            Face::Card => "",
+            Face::Tile => " docket",
+            Face::Slip => " slip",
+        }
+    }
+
+    /// What can be taken back in this role.
+    pub fn undone(&self) -> Option<&HeldView> {
+        self.held.as_ref().filter(|held| held.can_be_undone)
+    }
+
+    /// What a station has yet to make, as one press strikes it off.
+    pub fn all_of_station(&self) -> Option<String> {
+        let since = self.marks.filter(|_| self.look.role == ScreenRole::Station)?;
+        let left = self.dishes.iter().filter(|dish| !dish.is_done);
+        let places: Vec<String> = left.map(|dish| DishPlace { at: dish.at, since }.to_string()).collect();
+        (!places.is_empty()).then(|| places.join(" "))
+    }
+
+    /// That it is ready is what is pressed next on it.
+    pub fn is_ready_next(&self) -> bool {
+        self.face == Face::Tile && self.ready_at.is_none()
+    }
+
+    /// Where orders are handed over.
+    pub fn shows_courier(&self) -> bool {
+        self.look.role == ScreenRole::Pass
+    }
+
     /// What the kitchen does not need at a glance is folded away.
     pub fn is_folded(&self) -> bool {
         self.is_folded
@@ -310,76 +340,31 @@ impl OrderCard {
     }
 }
 
-fn is_folded(column: Column, order: &Order) -> bool {
-    matches!(column, Column::Later | Column::OnTheWay) || order.cancellation.is_some()
+/// When an order was over that is still shown.
+pub fn over_at(on_board: &BoardOrder) -> Option<Time> {
+    let last = on_board.order.history.last();
+    last.filter(|step| on_board.is_just_over && step.status.is_closed()).map(|step| step.at)
 }
 
-/// What is most urgent comes first: what a platform takes away if it is not answered, then what is due; what is for later, by
-/// its hour. What was cancelled keeps its place where it may be cooking; where it was not begun it is last.
-fn sort(column: Column, on_board: &BoardOrder, entered: Time) -> i64 {
-    match (column, on_board.due.by) {
-        (Column::Later, _) => on_board.order.content.scheduled_at.unwrap_or(entered).0,
-        (Column::New, _) if on_board.is_just_over => on_board.due.at.0 + 2 * AFTER_DEADLINES,
-        (Column::New, DueBy::Promise | DueBy::Pace) => on_board.due.at.0 + AFTER_DEADLINES,
-        _ => on_board.due.at.0,
+/// What was not accepted yet is not cooked: a kitchen sees that it has come.
+fn face(column: Column, look: CardLook) -> Face {
+    match column {
+        _ if !look.is_tiled() => Face::Card,
+        Column::New => Face::Slip,
+        _ => Face::Tile,
     }
+}
+
+/// At a counter nobody cooks.
+fn is_folded(column: Column, order: &Order, look: CardLook) -> bool {
+    let is_cooked = look.role != ScreenRole::Counter || column == Column::New;
+    matches!(column, Column::Later | Column::OnTheWay) || order.cancellation.is_some() || !is_cooked
 }
 
 /// What the customer wants of the whole order.
 pub fn wishes(lang: Lang, content: &Content) -> Vec<&'static str> {
     let flags = content.flags.iter().map(|flag: &Flag| words::flag(lang, *flag));
     flags.chain(if_unavailable(lang, &content.items)).collect()
-}
-
-/// Our word for it, and the card's brand or the platform's own word where that says more.
-pub fn payment(lang: Lang, order: &Order) -> String {
-    let payment = &order.content.payment;
-    let word = words::payment(lang, payment.kind);
-    if let Some(brand) = &payment.brand {
-        return format!("{word} · {}", words::brand(brand));
-    }
-    match payment.name.as_deref().map(str::trim) {
-        Some(name) if !name.is_empty() => {
-            let name = words::payment_name(lang, name);
-            // What only says the same again is left out.
-            if name.eq_ignore_ascii_case(word) { word.to_owned() } else { format!("{word} · {}", clipped(&name, 60)) }
-        }
-        _ => word.to_owned(),
-    }
-}
-
-/// The platform's wording only where ours leaves something open: which meal card it is.
-fn payment_at_a_glance(lang: Lang, order: &Order) -> String {
-    match order.content.payment.kind {
-        PaymentType::MealCard | PaymentType::Wallet | PaymentType::Other => payment(lang, order),
-        kind => words::payment(lang, kind).to_owned(),
-    }
-}
-
-/// Who brings it, by name where the platform gives one.
-fn courier(lang: Lang, order: &Order) -> String {
-    let word = words::courier(lang, order.content.delivery_type);
-    match order.courier.as_ref().and_then(|courier| courier.name.as_deref()) {
-        Some(name) => format!("{word}: {}", clipped(name, 40)),
-        None => word.to_owned(),
-    }
-}
-
-/// Where the courier is, as long as the order is in the kitchen, and the tone to say it in.
-pub fn courier_news(lang: Lang, order: &Order, now: Time, zone: &jiff::tz::TimeZone) -> Option<(&'static str, String)> {
-    let courier = order.courier.as_ref().filter(|_| matches!(order.status, Status::New | Status::Preparing))?;
-    let t = lang.texts().board_page;
-    Some(match courier.state {
-        Some(CourierState::Waiting) => ("bad", t.courier_waiting.to_owned()),
-        Some(CourierState::Arrived) => ("warn", t.courier_arrived.to_owned()),
-        Some(CourierState::Nearby) => ("info", t.courier_nearby.to_owned()),
-        None => {
-            let mut times = [courier.pickup_from, courier.pickup_until].into_iter().flatten();
-            let (first, last) = (times.next()?, times.next());
-            let when = [Some(first), last].into_iter().flatten().map(|time| moment(lang, time, now, zone));
-            ("info", texts::courier_comes(lang, &when.collect::<Vec<_>>().join(" – ")))
-        }
-    })
 }
 
 fn cancelled(lang: Lang, order: &Order) -> Option<String> {

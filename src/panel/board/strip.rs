@@ -1,10 +1,10 @@
 //! The strip above the board: what customers and platforms cancelled, until somebody has seen it. One press holds for all
 //! screens.
 
-use super::card::clipped;
+use super::{card::clipped, column::concerns, look::CardLook};
 use crate::show;
 use i18n::{Lang, pages::words};
-use model::{Id, Provider, Time};
+use model::{Id, Item, Provider, ScreenAct, Status, Time};
 use ops::orders::BoardOrder;
 use platforms::facts;
 
@@ -26,11 +26,17 @@ pub struct CancelledRow {
 }
 
 impl CancelledRow {
-    pub fn of(on_board: &BoardOrder, lang: Lang, now: Time) -> Option<CancelledRow> {
+    /// Nothing where it does not concern those who look: who answers no orders had nothing to do with one that nobody began.
+    pub fn of(on_board: &BoardOrder, look: CardLook, lang: Lang, now: Time) -> Option<CancelledRow> {
         let order = &on_board.order;
         let cancellation = order.cancellation.as_ref()?;
         let was = order.history.iter().rev().map(|step| step.status).find(|status| !status.is_cancelled())?;
-        let dishes = order.content.items.iter().map(|item| format!("{} × {}", item.quantity, item.name));
+        let is_begun = !was.awaits_verification() && was != Status::ScheduledVerified;
+        if !concerns(on_board, look) || (!is_begun && !look.role.may(ScreenAct::Accept)) {
+            return None;
+        }
+        let is_its = |item: &&Item| look.station.is_none_or(|station| on_board.stations.makes(station, item));
+        let dishes = order.content.items.iter().filter(is_its).map(|item| format!("{} × {}", item.quantity, item.name));
         Some(CancelledRow {
             id: order.id,
             provider: order.provider,

@@ -2,6 +2,7 @@
 //! the card has, and only while the order is in sight on the board.
 
 use super::super::{
+    board::look::BoardLook,
     frame::{Frame, Here},
     order::view::OrderView,
     page::page,
@@ -31,6 +32,7 @@ pub async fn show(visit: Visit) -> Answer {
         return Err(Failure::new(Code::OrderClosed));
     }
     let order = OrderView::of(&on_board, visit.lang);
+    let order = if BoardLook::of_page(&visit)?.card.role.has_money() { order } else { order.without_money() };
     let title = order.title(visit.lang.texts().kitchen_page.dishes);
     page(&DishesPage { frame: Frame { is_kitchen: true, ..Frame::of(&visit, Here::Elsewhere, title) }, order })
 }

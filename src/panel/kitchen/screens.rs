@@ -13,10 +13,14 @@ use super::super::{
 };
 use askama::Template;
 use http::Answer;
-use i18n::{self, Spoken, pages::kitchen as texts};
-use model::{Access, Failure, Id};
+use i18n::{
+    self, Spoken,
+    pages::{kitchen as texts, words},
+};
+use model::{Access, Failure, Id, ScreenRole, ScreenRoles};
 use ops::{
     care::settings,
+    orders,
     people::{kitchen, sessions::ConnectedScreen},
     places::restaurants,
 };
@@ -28,6 +32,9 @@ struct ScreensPage {
     crumbs: Crumbs,
     shown: Vec<ShownScreen>,
     groups: Vec<FieldGroup>,
+    /// For a new screen.
+    choices: Vec<RoleChoice>,
+    roles_error: Option<String>,
     error: Option<String>,
     invitation: Option<ShownInvitation>,
     /// Other devices reach this machine.
@@ -38,11 +45,40 @@ struct ShownScreen {
     path: String,
     name: String,
     restaurant: Option<String>,
+    /// What it is for, where that is not everything, and all that there is to choose from.
+    roles: Option<String>,
+    choices: Vec<RoleChoice>,
     address: String,
     since: String,
     last_seen: String,
     /// Used within the last minutes.
     is_on: bool,
+}
+
+/// One role that a screen may be given.
+struct RoleChoice {
+    word: &'static str,
+    text: &'static str,
+    help: &'static str,
+    is_chosen: bool,
+}
+
+impl RoleChoice {
+    /// A station's only where there are stations.
+    fn all(visit: &Visit, chosen: &[ScreenRole]) -> Result<Vec<RoleChoice>, Failure> {
+        let lang = visit.lang;
+        let has_stations = !orders::stations(&visit.app, None)?.is_empty();
+        let offered = ScreenRole::ALL
+            .into_iter()
+            .filter(|role| *role != ScreenRole::Station || has_stations || chosen.contains(role));
+        let choice = |role: ScreenRole| RoleChoice {
+            word: role.word(),
+            text: words::screen_role(lang, role),
+            help: texts::role_help(lang, role),
+            is_chosen: chosen.contains(&role),
+        };
+        Ok(offered.map(choice).collect())
+    }
 }
 
 enum ShownInvitation {
@@ -78,22 +114,29 @@ fn screens_page(visit: &Visit, groups: Vec<FieldGroup>) -> Result<ScreensPage, F
             |one| one.restaurant.form.name.clone(),
         )
     };
-    let shown = kitchen::list(&visit.app)?.into_iter().map(|ConnectedScreen { id, screen, session }| ShownScreen {
-        path: format!("/kitchen/screens/{id}"),
-        restaurant: screen.restaurant_id.map(name_of),
-        name: screen.name,
-        address: session.address,
-        since: show::time(lang, session.created_at, &zone),
-        last_seen: show::ago(lang, session.last_seen_at, now),
-        is_on: now.since(session.last_seen_at).as_secs() < 600,
+    let shown = kitchen::list(&visit.app)?.into_iter();
+    let shown = shown.map(|ConnectedScreen { id, screen, session }| {
+        Ok::<_, Failure>(ShownScreen {
+            path: format!("/kitchen/screens/{id}"),
+            restaurant: screen.restaurant_id.map(name_of),
+            roles: (!screen.roles.is_usual()).then(|| texts::roles(lang, screen.roles.chosen())),
+            choices: RoleChoice::all(visit, screen.roles.chosen())?,
+            name: screen.name,
+            address: session.address,
+            since: show::time(lang, session.created_at, &zone),
+            last_seen: show::ago(lang, session.last_seen_at, now),
+            is_on: now.since(session.last_seen_at).as_secs() < 600,
+        })
     });
     let handle = visit.call.query()?.one("invited")?.map(str::to_owned);
     let invitation = handle.map(|handle| shown_invitation(visit, kitchen::invitation(&visit.app, &handle)));
     Ok(ScreensPage {
         frame: Frame::of(visit, Here::Users, lang.texts().kitchen_page.screens),
         crumbs: vec![("/users".to_owned(), lang.texts().users_page.title.to_owned())],
-        shown: shown.collect(),
+        shown: shown.collect::<Result<_, _>>()?,
         groups,
+        choices: RoleChoice::all(visit, ScreenRoles::default().chosen())?,
+        roles_error: None,
         error: None,
         invitation: invitation.transpose()?,
         is_reachable: https::for_devices(&visit.app, &visit.call, "").is_some(),
@@ -149,11 +192,27 @@ pub async fn invite(visit: Visit) -> Answer {
     let mut groups = new_screen(&visit)?;
     fill(&mut groups, visit.form())?;
     let restaurant = groups[0].fields.get(1).map(|field| field.value.clone()).filter(|id| !id.is_empty());
-    match kitchen::invite(&visit.ctx(), &groups[0].fields[0].value, restaurant.as_deref()) {
+    let roles = visit.form().many("roles");
+    match kitchen::invite(&visit.ctx(), &groups[0].fields[0].value, restaurant.as_deref(), &roles) {
         Ok(invitation) => go_to(&format!("/kitchen/screens?invited={}#invitation", invitation.handle)),
         Err(failure) if is_about_form(&failure) => {
-            let error = blame(&mut groups, visit.lang, &failure);
-            refused(&ScreensPage { error, ..screens_page(&visit, groups)? })
+            let is_about_roles = failure.field.as_deref() == Some("roles");
+            let roles_error = is_about_roles.then(|| visit.lang.texts().kitchen_page.no_role.to_owned());
+            let error = if is_about_roles { None } else { blame(&mut groups, visit.lang, &failure) };
+            let chosen: Vec<ScreenRole> = roles.iter().filter_map(|word| ScreenRole::parse(word)).collect();
+            let choices = RoleChoice::all(&visit, &chosen)?;
+            refused(&ScreensPage { error, roles_error, choices, ..screens_page(&visit, groups)? })
+        }
+        Err(failure) => Err(failure),
+    }
+}
+
+pub async fn change_roles(visit: Visit) -> Answer {
+    match kitchen::change_roles(&visit.ctx(), &visit.param(0), &visit.form().many("roles")).await {
+        Ok(()) => go_to("/kitchen/screens?said=saved"),
+        Err(failure) if is_about_form(&failure) => {
+            let error = Some(visit.lang.texts().kitchen_page.no_role.to_owned());
+            refused(&ScreensPage { error, ..screens_page(&visit, new_screen(&visit)?)? })
         }
         Err(failure) => Err(failure),
     }

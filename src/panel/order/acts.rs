@@ -3,6 +3,7 @@
 
 use super::view::OrderView;
 use crate::{
+    board::card::{advancing, holding},
     frame::{Frame, Here},
     page::{go_to, page, page_with, with_word},
     select::SelectOption,
@@ -16,7 +17,7 @@ use i18n::{
     pages::{board, order as texts, words},
 };
 use model::{
-    Code, DishPlace, Failure, Fields, Order, Status, Time, Why,
+    Code, DishPlace, Failure, Fields, Order, ScreenAct, Status, Time, Why,
     fields::{Given, TEXT},
     order::{PlatformStep, StepState},
 };
@@ -24,16 +25,19 @@ use ops::orders::{self, BoardOrder, Mark, Pressed, Wish};
 use platforms::{self, facts};
 
 pub async fn verify(visit: Visit) -> Answer {
+    visit.only_if_may(ScreenAct::Accept)?;
     act(visit, Wish::Verify { minutes: None }).await
 }
 
 pub async fn advance(visit: Visit) -> Answer {
-    let from = Some(from(&visit)?);
-    act(visit, Wish::Advance { from }).await
+    let from = from(&visit)?;
+    visit.only_if_may(advancing(from))?;
+    act(visit, Wish::Advance { from: Some(from) }).await
 }
 
 /// That its platform changed what is in it has been seen, up to the change that the form names.
 pub async fn see(visit: Visit) -> Answer {
+    visit.only_if_may(ScreenAct::See)?;
     let change = visit.form().one("change")?.and_then(|text| text.parse().ok()).and_then(Time::from_millis);
     let change = change.ok_or_else(|| Failure::invalid("change", Why::Missing))?;
     let seen = orders::see_changes(visit.ctx(), visit.param(0), change).await;
@@ -42,22 +46,27 @@ pub async fn see(visit: Visit) -> Answer {
 
 /// That it was cancelled elsewhere has been seen.
 pub async fn see_cancellation(visit: Visit) -> Answer {
+    visit.only_if_may(ScreenAct::See)?;
     let seen = orders::see_cancellation(visit.ctx(), visit.param(0)).await;
     answer(&visit, seen)
 }
 
-/// A dish is struck off, or back on.
+/// A dish is struck off, or back on; or all dishes of a station, one after another in the field.
 pub async fn strike(visit: Visit) -> Answer {
+    visit.only_if_may(ScreenAct::Strike)?;
     let form = visit.form();
     let is_done = form.one("done")?.is_some();
     let field = if is_done { "done" } else { "undone" };
-    let place = form.one(field)?.and_then(DishPlace::parse).ok_or_else(|| Failure::invalid(field, Why::Missing))?;
-    let marked = orders::mark(visit.ctx(), visit.param(0), Mark::Dish { place, is_done }).await;
+    let places: Option<Vec<DishPlace>> =
+        form.one(field)?.unwrap_or_default().split(' ').map(DishPlace::parse).collect();
+    let places = places.ok_or_else(|| Failure::invalid(field, Why::Missing))?;
+    let marked = orders::mark(visit.ctx(), visit.param(0), Mark::Dishes { places, is_done }).await;
     answer(&visit, marked)
 }
 
 /// All of it is ready, or not.
 pub async fn ready(visit: Visit) -> Answer {
+    visit.only_if_may(ScreenAct::Ready)?;
     let is_ready = match visit.form().one("ready")? {
         Some("yes") => true,
         Some("no") => false,
@@ -70,6 +79,9 @@ pub async fn ready(visit: Visit) -> Answer {
 /// What was pressed is taken back, while it can be.
 pub async fn undo(visit: Visit) -> Answer {
     let from = from(&visit)?;
+    // What was pressed is taken back by those who may press it.
+    let held = orders::board_order(&visit.app, visit.access(), visit.call.param(0))?.held;
+    visit.only_if_may(held.as_ref().map_or(ScreenAct::See, holding))?;
     let taken = orders::take_back(visit.ctx(), visit.param(0), from).await;
     answer(&visit, taken)
 }
@@ -82,6 +94,7 @@ fn from(visit: &Visit) -> Result<Status, Failure> {
 
 /// Back to the cooks after it had left them, or off the board again.
 pub async fn bring_back(visit: Visit) -> Answer {
+    visit.only_if_may(ScreenAct::BringBack)?;
     let mark = match visit.form().one("back_to_cooks")? {
         Some("yes") => Mark::BringBack,
         Some("no") => Mark::PutAway,
@@ -135,6 +148,7 @@ struct CancelPage {
 }
 
 pub async fn ask_cancel(visit: Visit) -> Answer {
+    visit.only_if_may(ScreenAct::Cancel)?;
     // The card is the same on every screen and knows of none; the page that it was on is told by the browser.
     let back = match visit.call.query()?.one("back")? {
         Some(back) => own_path(Some(back)),
@@ -172,6 +186,7 @@ async fn cancel_page(
 }
 
 pub async fn cancel(visit: Visit) -> Answer {
+    visit.only_if_may(ScreenAct::Cancel)?;
     let (back, reason, note) = (own_path(visit.form().one("back")?), visit.typed("reason")?, visit.typed("note")?);
     match async { orders::press(visit.ctx(), visit.param(0), cancellation(&reason, &note)?).await }.await {
         Ok(Pressed::Held(held)) if visit.is_htmx() => {

@@ -31,9 +31,16 @@ struct DishNews<'a> {
     is: u32,
 }
 
-/// What nobody has taken note of yet, of all changes together.
-pub fn unseen(lang: Lang, order: &Order) -> Option<BasketNews> {
-    since(lang, order, order.unseen_change()?)
+/// What nobody has taken note of yet, of all changes together, with what it comes to or without.
+pub fn unseen(lang: Lang, order: &Order, has_money: bool) -> Option<BasketNews> {
+    let (first, at) = (order.unseen_change()?, order.changes.last()?.at);
+    let (before, after) = (before(first), now(order));
+    if has_money || before.amount == after.amount {
+        return Some(BasketNews { at, lines: lines(lang, before, after) });
+    }
+    let was = Basket { amount: after.amount, ..before };
+    let other = || vec![lang.texts().board_page.details_are_other.to_owned()];
+    Some(BasketNews { at, lines: if was == after { other() } else { lines(lang, was, after) } })
 }
 
 /// What it is now against how it came.

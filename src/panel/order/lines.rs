@@ -26,6 +26,8 @@ pub struct OrderedDish {
     /// What the customer wants where it is sold out, where that is not the same for all of the order.
     pub if_unavailable: Option<&'static str>,
     pub picks: Vec<Pick>,
+    /// Who has yet to make it, where they put an order together.
+    pub missing_from: Option<String>,
 }
 
 /// A name of more letters may be shortened in its middle where there is no room, and keeps so many of its end.
@@ -101,6 +103,7 @@ fn dish(lang: Lang, at: usize, item: &Item, currency: Currency) -> OrderedDish {
         note,
         if_unavailable: item.if_unavailable.map(|wish| words::if_unavailable(lang, wish)),
         picks,
+        missing_from: None,
     }
 }
 

@@ -192,7 +192,7 @@ impl OrderView {
                 reason: reason(lang, order),
                 note: it.note.clone(),
             }),
-            unseen: basket::unseen(lang, order),
+            unseen: basket::unseen(lang, order, true),
             changes: basket::all(lang, order).into_iter().map(change_row).collect(),
             changed: basket::since_first(lang, order)
                 .map(|news| ChangeRow { at: show::clock(news.at, zone), lines: news.lines }),
@@ -207,6 +207,22 @@ impl OrderView {
                 .collect(),
             steps: order.platform_sync.iter().map(|step| told(on_board, lang, step)).collect(),
         }
+    }
+
+    /// What was ordered, for those who neither see what it costs nor who has it brought where.
+    pub fn without_money(mut self) -> OrderView {
+        for dish in &mut self.dishes {
+            dish.total.clear();
+            dish.picks.iter_mut().for_each(|pick| pick.price = None);
+        }
+        self.total.clear();
+        self.amounts.clear();
+        self.payment.clear();
+        self.address.clear();
+        (self.payment_name, self.required_change, self.map) = (None, None, None);
+        (self.name, self.phone, self.phone_code, self.dial) = (None, None, None, None);
+        (self.courier_phone, self.courier_dial) = (None, None);
+        self
     }
 
     /// What the page is, and of which order: a person with several open has to tell them apart.

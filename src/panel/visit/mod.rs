@@ -12,7 +12,7 @@ use super::{
 pub use entrance::{PageHandler, anybody, boxed, in_turn, only, signed_in};
 use http::{Answer, Call, Query};
 use hyper::header::{HeaderName, REFERER};
-use model::{Access, Actor, Code, Failure, Lang, Role, Scope, Session, User, url};
+use model::{Access, Actor, Code, Failure, Lang, Role, Scope, ScreenAct, ScreenRoles, Session, User, Why, url};
 use ops::{
     AppState, Asker, Ctx, LongReader,
     people::sessions::{ConnectedScreen, SignedInPerson, Visitor},
@@ -57,6 +57,22 @@ impl Visit {
                 Access { scope: Scope::Orders, restaurant: screen.restaurant_id, ..Access::FULL }
             }
             Visitor::Person(_) => Access::FULL,
+        }
+    }
+
+    /// What it may be looked at as: anything by a person, and by a screen what its owner gave it.
+    pub fn roles(&self) -> ScreenRoles {
+        match &self.who {
+            Visitor::Screen(ConnectedScreen { screen, .. }) => screen.roles.clone(),
+            Visitor::Person(_) => ScreenRoles::default(),
+        }
+    }
+
+    /// Refuses a screen that is for something else.
+    pub fn only_if_may(&self, act: ScreenAct) -> Result<(), Failure> {
+        match self.roles().may(act) {
+            true => Ok(()),
+            false => Err(Failure::new(Code::KitchenOnly).why(Why::NotOfThisScreen)),
         }
     }
 

@@ -48,7 +48,7 @@ fn sold(shop: &Shop, garson: &Garson, id: &str, dishes: &[(&str, Option<&str>)])
     shop.push(garson, &order).id()
 }
 
-fn tells_menu(shop: &Shop, garson: &Garson, categories: &[(&str, &[&str])]) {
+pub fn tells_menu(shop: &Shop, garson: &Garson, categories: &[(&str, &[&str])]) {
     let product = |name: &&str| json!({ "id": name, "name": name, "price": 100 });
     let category = |(name, products): &(&str, &[&str])| json!({ "name": name, "products": products.iter().map(product).collect::<Vec<_>>() });
     let menu = json!({ "categories": categories.iter().map(category).collect::<Vec<_>>() }).to_string();
@@ -56,7 +56,7 @@ fn tells_menu(shop: &Shop, garson: &Garson, categories: &[(&str, &[&str])]) {
     assert_eq!(reply.status, 200, "{reply}");
 }
 
-fn path(shop: &Shop, page: &str) -> String {
+pub fn path(shop: &Shop, page: &str) -> String {
     format!("/restaurants/{}/{page}", shop.restaurant)
 }
 
@@ -71,21 +71,21 @@ fn rows(page: &str) -> Vec<(String, String)> {
     parts.map(|part| (name(part), part.split("</section>").next().unwrap().to_owned())).collect()
 }
 
-fn names(rows: &[(String, String)]) -> Vec<&str> {
+pub fn names(rows: &[(String, String)]) -> Vec<&str> {
     rows.iter().map(|(name, _)| name.as_str()).collect()
 }
 
-fn until_shown(browser: &Browser<'_>, shop: &Shop, wanted: &[&str]) -> Vec<(String, String)> {
+pub fn until_shown(browser: &Browser<'_>, shop: &Shop, wanted: &[&str]) -> Vec<(String, String)> {
     let all = || Some(shown(browser, shop)).filter(|rows| names(rows) == wanted);
     eventually(&format!("{wanted:?} are known"), all)
 }
 
-fn id_of(rows: &[(String, String)], dish: &str) -> String {
+pub fn id_of(rows: &[(String, String)], dish: &str) -> String {
     let (_, part) = rows.iter().find(|(name, _)| name == dish).unwrap();
     part.split('"').next().unwrap().to_owned()
 }
 
-fn add_station(browser: &Browser<'_>, shop: &Shop, name: &str) -> String {
+pub fn add_station(browser: &Browser<'_>, shop: &Shop, name: &str) -> String {
     assert_eq!(browser.post(&path(shop, "stations"), &[("name", name)]).status, 303);
     let page = browser.page(&path(shop, "stations"));
     let row = page.split("<li>").find(|row| row.contains(&format!("<strong>{name}</strong>"))).unwrap();

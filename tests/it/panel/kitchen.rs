@@ -35,7 +35,9 @@ const FOR_KITCHENS: [(&str, &str); 17] = [
 
 /// What the owner's page shows of an invitation: the link that is scanned, as a path, and the digits.
 fn invite(owner: &Browser<'_>, fields: &[(&str, &str)]) -> (String, String, String) {
-    let made = owner.post("/kitchen/screens", fields);
+    let usual = [("roles", "all")];
+    let has_roles = fields.iter().any(|(name, _)| *name == "roles");
+    let made = owner.post("/kitchen/screens", &[fields, if has_roles { &[] } else { &usual }].concat());
     assert_eq!(made.status, 303, "{made}");
     let page = made.header("location").unwrap().split('#').next().unwrap().to_owned();
     let html = owner.page(&page);
@@ -59,7 +61,7 @@ pub fn connected<'a>(garson: &'a Garson, owner: &Browser<'_>, fields: &[(&str, &
 }
 
 /// Where the page of the screen of this name is.
-fn path_of(owner: &Browser<'_>, name: &str) -> String {
+pub fn path_of(owner: &Browser<'_>, name: &str) -> String {
     let page = owner.page("/kitchen/screens");
     let from = page.find(&format!("<strong>{name}</strong>")).unwrap();
     let (_, link) = page[from..].split_once("href=\"").unwrap();
@@ -228,7 +230,7 @@ fn a_screen_of_one_restaurant_sees_and_moves_no_other_order() {
     assert!(event == "card" && card.contains(&id), "{card}");
     assert_eq!(device.post(&format!("/orders/{own}/verify"), &[]).status, 303);
     // One that does not exist cannot be chosen.
-    let unknown = owner.post("/kitchen/screens", &[("name", "Tezgâh"), ("restaurant", "x")]);
+    let unknown = owner.post("/kitchen/screens", &[("name", "Tezgâh"), ("restaurant", "x"), ("roles", "all")]);
     assert!(unknown.status == 404 || unknown.status == 422, "{unknown}");
 }
 
@@ -246,7 +248,7 @@ fn ending_a_screen_closes_its_board_at_once_and_it_says_so() {
         assert!(device.get("/kitchen").status == 200);
         // A name tells who did something: nobody else has it.
         for taken in ["Ocak 2", "ayşe"] {
-            assert_eq!(owner.post("/kitchen/screens", &[("name", taken)]).status, 422, "{taken}");
+            assert_eq!(owner.post("/kitchen/screens", &[("name", taken), ("roles", "all")]).status, 422, "{taken}");
         }
         let person = [("name", "Ocak 2"), ("role", "staff"), ("password", "uzun bir parola")];
         assert_eq!(owner.post("/users", &person).status, 422);
@@ -386,7 +388,7 @@ fn a_code_lasts_ten_minutes_and_a_screen_eight_months_without_use() {
 fn the_link_leads_where_another_device_finds_this_machine() {
     let garson = Garson::start();
     let owner = Browser::owner(&garson, "en");
-    let made = owner.post("/kitchen/screens", &[("name", "Ocak")]);
+    let made = owner.post("/kitchen/screens", &[("name", "Ocak"), ("roles", "all")]);
     let page = made.header("location").unwrap().split('#').next().unwrap().to_owned();
     let at = |host: &str| owner.send("GET", &page, None, &[("Host", host)]).text;
     assert!(at("192.168.1.20:8080").contains("\"http://192.168.1.20:8080/kitchen/join?code="));
@@ -421,6 +423,6 @@ fn anybody_gets_the_manifest_in_either_language_with_icons_that_are_there() {
 #[test]
 fn the_page_of_screens_is_the_owners() {
     let garson = with_staff(&[]);
-    let forms = ["/kitchen/screens", "/kitchen/screens/x/name", "/kitchen/screens/x/end"];
+    let forms = ["/kitchen/screens", "/kitchen/screens/x/name", "/kitchen/screens/x/roles", "/kitchen/screens/x/end"];
     assert_owners_only(&garson, &["/kitchen/screens"], &forms);
 }

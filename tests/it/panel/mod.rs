@@ -20,6 +20,7 @@ mod pages;
 mod payments;
 mod reports;
 mod restaurants;
+mod roles;
 mod routes;
 mod rush;
 mod screen;

@@ -54,6 +54,7 @@ fn all() -> Vec<Why> {
         Restoring(RestoreStep::Checking(40)),
         NoSuchUser,
         NoSuchScreen,
+        NotOfThisScreen,
         NotNewer { offered: Version::parse("0.1.9").unwrap(), own: Version::parse("0.2.0").unwrap() },
         UpgradeUnderWay,
         RestoreUnderWay,
@@ -152,6 +153,7 @@ fn number(why: &Why) -> usize {
         DiskFull => 42,
         Restoring(_) => 43,
         RestoreUnderWay => 44,
+        NotOfThisScreen => 45,
     }
 }
 
@@ -186,7 +188,7 @@ fn the_examples_of_the_document_are_what_is_said() {
 fn every_refusal_reads_well_in_both_languages() {
     let (mut text, all) = (String::new(), all());
     let numbers: BTreeSet<usize> = all.iter().map(number).collect();
-    assert_eq!(numbers.len(), 45, "{numbers:?}");
+    assert_eq!(numbers.len(), 46, "{numbers:?}");
     let mut tell = |name: &str, failure: &Failure| {
         let [en, tr] = [Lang::En, Lang::Tr].map(|lang| i18n::answer(lang, failure));
         writeln!(text, "{name}\n  {en}\n  {tr}").unwrap();
@@ -224,6 +226,7 @@ fn every_refusal_reads_well_in_both_languages() {
             | NoRoomForCopy { .. }
             | DiskLow
             | DiskFull => Failure::new(Code::Unavailable).why(why),
+            NotOfThisScreen => Failure::new(Code::KitchenOnly).why(why),
             NoSuchUser | NoSuchScreen => Failure::new(Code::NotFound).why(why),
             BadCursor | UnknownParameter { .. } => Failure::unreadable("name", why),
             _ => Failure::invalid("name", why),

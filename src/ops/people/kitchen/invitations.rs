@@ -107,9 +107,11 @@ impl Invitations {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use model::ScreenRoles;
 
     fn invitation(name: &str) -> Invitation {
-        Invitation::new(KitchenScreen { name: name.into(), restaurant_id: None }, "ayşe").unwrap()
+        Invitation::new(KitchenScreen { name: name.into(), restaurant_id: None, roles: ScreenRoles::default() }, "ayşe")
+            .unwrap()
     }
 
     #[test]

@@ -11,28 +11,36 @@ use crate::places::{checked_name, restaurants};
 use crate::{AppState, Ctx, Recorder, care::audit, people::users::refuse_taken};
 use invitations::Invitation;
 use model::{
-    Access, Actor, Code, Deed, Failure, Id, KitchenScreen, Note, RecordKind, Result, Session, Sha, Whose, Why,
-    limits::SCREENS,
+    Access, Actor, Code, Deed, Failure, Id, KitchenScreen, Note, RecordKind, Result, ScreenRole, ScreenRoles, Session,
+    Sha, Whose, Why, limits::SCREENS,
 };
 use serde_json::json;
 use std::sync::Arc;
 use store::{Accounts, ReadView};
 
-/// Invites a device, whose name this is; it is limited to a restaurant where one is named.
-pub fn invite(ctx: &Ctx, name: &str, restaurant: Option<&str>) -> Result<Invitation> {
+/// Invites a device, whose name this is, for these roles; it is limited to a restaurant where one is named.
+pub fn invite(ctx: &Ctx, name: &str, restaurant: Option<&str>, roles: &[&str]) -> Result<Invitation> {
     let name = checked_name("name", name)?;
     let reader = ctx.app.store.read()?;
     refuse_taken(&reader, &name, None)?;
     refuse_more(&reader)?;
     let restaurant = restaurant.map(|id| restaurants::find(&reader, Access::FULL, id)).transpose();
     let restaurant_id = restaurant.map_err(|failure| failure.field("restaurant"))?.map(|found| found.id);
+    let roles = checked_roles(roles)?;
     let by = match &ctx.actor {
         Actor::User(name) => name.clone(),
         other => other.to_string(),
     };
-    let invitation = Invitation::new(KitchenScreen { name, restaurant_id }, &by)?;
+    let invitation = Invitation::new(KitchenScreen { name, restaurant_id, roles }, &by)?;
     ctx.app.people.invitations.add(invitation.clone());
     Ok(invitation)
+}
+
+fn checked_roles(words: &[&str]) -> Result<ScreenRoles> {
+    let known = || ScreenRole::ALL.map(ScreenRole::word).join(", ");
+    let role = |word: &&str| ScreenRole::parse(word).ok_or_else(|| Failure::invalid("roles", Why::NotOneOf(known())));
+    let roles: Vec<ScreenRole> = words.iter().map(role).collect::<Result<_>>()?;
+    ScreenRoles::of(roles).ok_or_else(|| Failure::invalid("roles", Why::Missing))
 }
 
 fn refuse_more(view: &impl ReadView) -> Result<()> {
@@ -95,7 +103,8 @@ async fn begin(
         refuse_taken(tx, &wanted.name, None)?;
         refuse_more(tx)?;
         let (id, token) = draft.insert_screen(tx, wanted.clone())?;
-        recorder.note(tx, Note::of(Deed::ScreenAdded).about(id, &wanted.name))?;
+        let note = Note::of(Deed::ScreenAdded).about(id, &wanted.name);
+        recorder.note(tx, if wanted.roles.is_usual() { note } else { note.with("roles", &wanted.roles) })?;
         Ok((id, token))
     });
     begun.await
@@ -144,6 +153,22 @@ pub async fn rename(ctx: &Ctx, id: &str, name: &str) -> Result<()> {
         tx.put_session(&Session { whose: Whose::Screen { screen_id, screen }, ..session })?;
         let note = Note::of(Deed::ScreenRenamed).about(screen_id, &name);
         recorder.note(tx, note.changed(&json!({ "name": before.name }), &json!({ "name": name }), &["name"]))
+    })
+    .await
+}
+
+/// What it shows then, and what is sent to it, is another from the next moment on.
+pub async fn change_roles(ctx: &Ctx, id: &str, roles: &[&str]) -> Result<()> {
+    let (roles, id) = (checked_roles(roles)?, id.to_owned());
+    ctx.write_with_room(move |tx, recorder| {
+        let ConnectedScreen { id: screen_id, screen: before, session } = find(tx, &id)?;
+        if before.roles == roles {
+            return Ok(());
+        }
+        let screen = KitchenScreen { roles: roles.clone(), ..before.clone() };
+        tx.narrow_session(&Session { whose: Whose::Screen { screen_id, screen }, ..session })?;
+        let note = Note::of(Deed::ScreenRolesChanged).about(screen_id, &before.name);
+        recorder.note(tx, note.changed(&json!({ "roles": before.roles }), &json!({ "roles": roles }), &["roles"]))
     })
     .await
 }

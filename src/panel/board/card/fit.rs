@@ -6,6 +6,9 @@ use i18n::{Lang, pages::board as texts};
 /// The whole of a larger order is on its page.
 const MOST_DISHES: usize = 25;
 const MOST_PICKS: usize = 100;
+/// A tile grows into the next ones instead.
+const MOST_DISHES_OF_TILES: usize = 80;
+const MOST_PICKS_OF_TILES: usize = 240;
 pub const MOST_LETTERS: usize = 400;
 /// Lines of dishes and options that a card shows at once: on a tablet it then stays within its column.
 const LINES: usize = 10;
@@ -21,13 +24,28 @@ pub struct Fitting {
     pub is_left_loud: bool,
 }
 
-/// The first dishes with so many options in all, and how many dishes are left. `folds`: only as many as its column is high.
-pub fn fitting(mut dishes: Vec<OrderedDish>, folds: bool) -> Fitting {
+/// Where a card lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CardRoom {
+    /// Among others in a column: as many dishes as that is high.
+    Lanes,
+    /// Its dishes are behind a line that opens.
+    Folded,
+    /// As many tiles as it takes.
+    Tiles,
+}
+
+/// The first dishes with so many options in all, and how many dishes are left.
+pub fn fitting(mut dishes: Vec<OrderedDish>, room: CardRoom) -> Fitting {
     let whole = dishes.len();
+    let (most_dishes, most_picks) = match room {
+        CardRoom::Lanes | CardRoom::Folded => (MOST_DISHES, MOST_PICKS),
+        CardRoom::Tiles => (MOST_DISHES_OF_TILES, MOST_PICKS_OF_TILES),
+    };
     let mut picks = 0;
-    let fit = dishes.iter().take(MOST_DISHES).take_while(|dish| {
+    let fit = dishes.iter().take(most_dishes).take_while(|dish| {
         picks += dish.picks.len();
-        picks <= MOST_PICKS
+        picks <= most_picks
     });
     let fit = fit.count();
     let mut is_left_loud = dishes[fit..].iter().any(OrderedDish::is_loud);
@@ -41,7 +59,7 @@ pub fn fitting(mut dishes: Vec<OrderedDish>, folds: bool) -> Fitting {
             pick.group = pick.group.as_deref().map(|group| clipped(group, 60));
         }
     }
-    let (shown, folded) = if folds { fold(dishes) } else { (dishes, Vec::new()) };
+    let (shown, folded) = if room == CardRoom::Lanes { fold(dishes) } else { (dishes, Vec::new()) };
     Fitting { shown, folded, left: whole - fit, is_left_loud }
 }
 

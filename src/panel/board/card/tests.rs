@@ -3,10 +3,10 @@
 use super::*;
 use i18n::Spoken;
 use model::{
-    Code, Currency, Day, Due, Failure, Money, Tempo,
+    Code, Currency, Day, Due, Failure, Money, Status, Tempo,
     order::{
-        Amount, Cancellation, Content, Courier, Customer, DeliveryType, HistoryEntry, Item, ItemOption, Lapse,
-        OptionKind, Payment, PlatformStep,
+        Amount, Cancellation, Content, Courier, CourierState, Customer, DeliveryType, HistoryEntry, Item, ItemOption,
+        Lapse, OptionKind, Payment, PlatformStep,
     },
     payment::table,
 };
@@ -118,7 +118,7 @@ fn on_board(status: Status) -> BoardOrder {
 }
 
 fn html(on_board: &BoardOrder, lang: Lang) -> String {
-    OrderCardPiece { card: OrderCard::of(on_board, lang).unwrap() }.render().unwrap()
+    OrderCardPiece { card: &OrderCard::of(on_board, lang).unwrap() }.render().unwrap()
 }
 
 #[test]

@@ -16,18 +16,29 @@ pub struct DueView {
 }
 
 impl DueView {
-    pub fn of(due: Due, lang: Lang, now: Time) -> DueView {
+    /// `is_short`: where it stands beside other times, without the word.
+    pub fn of(due: Due, is_short: bool, lang: Lang, now: Time) -> DueView {
         let key = match due.ageing(now) {
             Ageing::OnTime => "on-time",
             Ageing::Soon => "soon",
             Ageing::Late => "late",
         };
         let text = match due.ageing(now) {
-            Ageing::Late => texts::late(lang, &show::stretch(lang, now.since(due.at))),
-            _ => texts::left(lang, &show::stretch(lang, due.at.since(now))),
+            Ageing::Late => late(is_short, lang, &show::stretch(lang, now.since(due.at))),
+            _ => before(is_short, lang, &show::stretch(lang, due.at.since(now))),
         };
         DueView { at: due.at, soon_at: due.soon_at, key, text, by: due.by }
     }
+}
+
+/// How long there is, and `{}` where a script fills it in.
+pub fn before(is_short: bool, lang: Lang, stretch: &str) -> String {
+    if is_short { stretch.to_owned() } else { texts::left(lang, stretch) }
+}
+
+/// By how much it is late.
+pub fn late(is_short: bool, lang: Lang, stretch: &str) -> String {
+    if is_short { format!("+{stretch}") } else { texts::late(lang, stretch) }
 }
 
 /// `19:30` today, with the day on any other.

@@ -26,11 +26,12 @@ pub struct Outline {
 /// Elements that do not end a line.
 const INLINE: [&str; 11] = ["b", "strong", "em", "i", "s", "span", "code", "kbd", "time", "q", "br"];
 /// What data attributes hold that no script shows to anybody.
-const FOR_SCRIPTS: [&str; 22] = [
+const FOR_SCRIPTS: [&str; 23] = [
     "data-stream",
     "data-pieces",
     "data-id",
     "data-column",
+    "data-role",
     "data-sort",
     "data-change",
     "data-since",

@@ -259,8 +259,9 @@ fn restoring(tour: &mut Tour, owner: &Reader<'_>) {
 fn kitchen(tour: &mut Tour, house: &House, owner: &Reader<'_>) {
     let screens = "/kitchen/screens";
     tour.page("screens-none", owner, screens);
-    tour.form("screens-wrong", owner, screens, &[("name", "mehmet")]);
-    let made = owner.tr.post(screens, &[("name", "Ocak")]);
+    tour.form("screens-wrong", owner, screens, &[("name", "mehmet"), ("roles", "all")]);
+    tour.form("screens-no-role", owner, screens, &[("name", "Ocak")]);
+    let made = owner.tr.post(screens, &[("name", "Ocak"), ("roles", "all"), ("roles", "kitchen")]);
     let page = made.header("location").unwrap().split('#').next().unwrap().to_owned();
     tour.page("screens-invitation", owner, &page);
     let html = owner.tr.page(&page);
@@ -272,6 +273,9 @@ fn kitchen(tour: &mut Tour, house: &House, owner: &Reader<'_>) {
     assert_eq!(device.tr.post_raw("/kitchen/join", &[("code", code)], &[]).status, 303);
     device.en.keep("garson_screen", &device.tr.cookie("garson_screen").unwrap());
     tour.page("kitchen", &device, "/kitchen");
+    for role in ["counter", "kitchen", "pass"] {
+        tour.page(&format!("kitchen-{role}"), &device, &format!("/kitchen?role={role}"));
+    }
     tour.page("kitchen-dishes", &device, &format!("/kitchen/orders/{}", house.new));
     tour.page("failure-for-kitchens", &device, "/orders");
     tour.page("kitchen-for-owners", owner, "/kitchen");
