@@ -45,6 +45,11 @@ export const sound = {
     play([[0, 466], [0.28, 370], [0.56, 277], [1.1, 466], [1.38, 370], [1.66, 277]], 0.34, 0.7, 'triangle');
   },
 
+  /** An order is ready: two long strokes, the second deeper, as at a counter. */
+  ready() {
+    play([[0, 1109], [0.45, 831]], 0.9, 0.6);
+  },
+
   /** An order is late: two short strokes on one tone, as of a watch. */
   late() {
     play([[0, 880], [0.18, 880], [0.7, 880], [0.88, 880]], 0.12, 0.6, 'square');

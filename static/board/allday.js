@@ -72,6 +72,8 @@ function point(dishes) {
 }
 
 function show(change = (work) => work()) {
+  // A counter makes nothing.
+  if (!bar) return;
   const dishes = isOn() ? count() : new Map();
   point(dishes);
   const now = JSON.stringify([wanted, [...dishes].map(([key, { pieces, without }]) => [key, pieces, [...without]])]);
@@ -86,6 +88,7 @@ function show(change = (work) => work()) {
 export function tick() { if (!isBusy()) show(draw); }
 
 export function begin() {
+  if (!bar) return;
   bar.addEventListener('click', (event) => {
     const key = event.target.closest('button')?.dataset.dish;
     if (!key) return;

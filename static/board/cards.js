@@ -2,7 +2,7 @@
 import { tickCard } from './ages.js';
 import { draw, hint, isBusy, isDown, note } from './hand.js';
 import { arrange, density, isDue, isOutgrown, isScrolledByColumn, tidy } from './layout.js';
-import { all, columns, get, now, put, recall, remember, say, words } from './page.js';
+import { all, board, columns, get, now, put, recall, remember, say, words } from './page.js';
 import { ring } from './bell.js';
 import { numberCards } from './keys.js';
 import { markTwins } from './twins.js';
@@ -51,6 +51,8 @@ export function place(card) {
   announce(card, old);
 }
 
+/** Whoever hands orders over hears that one is ready. */
+const handsOver = ['counter', 'pass'].includes(board.dataset.role);
 const announced = new WeakSet();
 /** Says aloud what somebody must hear of a card, once. */
 function announce(card, old) {
@@ -64,6 +66,9 @@ function announce(card, old) {
     say(`${words.changedOrder}: ${card.dataset.name}`);
   } else if (!old && card.dataset.rings) {
     say(`${words.new}: ${card.dataset.name}`);
+  } else if (old && card.querySelector('.ready') && !old.querySelector('.ready') && handsOver) {
+    sound.ready();
+    say(`${words.ready}: ${card.dataset.name}`);
   } else if (card.querySelector('.not-taken') && !old?.querySelector('.not-taken')) {
     say(`${words.untaken}: ${card.dataset.name}`);
   }
@@ -268,7 +273,7 @@ export function refresh() {
     const none = column.querySelector('.none');
     const first = column.querySelector('.first');
     put(column.querySelector('.count'), count);
-    put(jump, count);
+    if (jump) put(jump, count);
     column.classList.toggle('bare', cards.length === 0);
     const expired = column.querySelector('.expired');
     const folded = expired ? all('.card', expired).length : 0;
@@ -276,8 +281,9 @@ export function refresh() {
       expired.hidden = folded === 0;
       if (folded) put(expired.querySelector('summary'), words.expired.replace('{}', folded));
     }
-    if (none) none.hidden = cards.length > 0; else column.hidden = jump.parentElement.hidden = cards.length === 0;
-    if (first && cards.length) put(first, words.first.replace('{}', cards[0].dataset.hour ?? ''));
+    if (none) none.hidden = cards.length > 0; else column.hidden = cards.length === 0;
+    if (!none && jump) jump.parentElement.hidden = cards.length === 0;
+    if (first && cards[0]?.dataset.hour) put(first, words.first.replace('{}', cards[0].dataset.hour));
   });
   columns().hidden = isQuiet;
   get('quiet').hidden = !isQuiet;

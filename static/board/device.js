@@ -9,7 +9,8 @@ const sheet = get('device-sheet');
 function show() {
   all('[name="density"]', sheet).forEach((input) => { input.checked = input.value === chosen(); });
   all('[name="size"]', sheet).forEach((input) => { input.checked = input.value === size(); });
-  get('allday-on').checked = allday.isOn();
+  const line = get('allday-on');
+  if (line) line.checked = allday.isOn();
   get('sound-on').checked = !sound.isMuted();
   get('volume').value = sound.volume();
   get('repeat').value = String(sound.pause());
@@ -21,7 +22,7 @@ export function begin() {
   get('device').addEventListener('click', () => { show(); sheet.showModal(); });
   all('[name="density"]', sheet).forEach((input) => input.addEventListener('change', () => choose(input.value)));
   all('[name="size"]', sheet).forEach((input) => input.addEventListener('change', () => resize(input.value)));
-  get('allday-on').addEventListener('change', (event) => allday.choose(event.target.checked));
+  get('allday-on')?.addEventListener('change', (event) => allday.choose(event.target.checked));
   get('sound-on').addEventListener('change', (event) => sound.mute(!event.target.checked));
   get('volume').addEventListener('change', (event) => { sound.setVolume(event.target.value); sound.bell(false); });
   get('repeat').addEventListener('change', (event) => sound.setPause(event.target.value));

@@ -11,9 +11,9 @@ const FORGOTTEN = 15_000;
 /** What is not pressed is not aimed at. */
 const TARGETS = 'button, a, summary, label, input, select';
 /** There because somebody has opened it, or always; chips only lead down the page, and scroll with it in a way of their own. */
-const OPENED = 'dialog, .top, .jumps, #ended';
+const OPENED = 'dialog, .top, .jumps, .roles, #ended';
 /** Lies over what is below it. */
-const OVERLAYS = '.wake, .alarm, #lost, #ended';
+const OVERLAYS = '.wake, .alarm, #lost, #ended, .tiled details[open] > .cards';
 
 let fingers = 0;
 let isPressed = false;

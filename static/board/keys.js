@@ -1,5 +1,6 @@
 // The keys of the board, for keyboards and bump bars: which they are, what they do, and how somebody changes them.
 import { all, board, get, put, recall, remember } from './page.js';
+import { across, isTiled } from './tiles.js';
 
 /** How many cards have a key of their own. */
 const NUMBERED = 9;
@@ -27,6 +28,13 @@ function go(steps) {
   cards[at < 0 ? 0 : Math.min(Math.max(at + steps, 0), cards.length - 1)]?.focus();
 }
 
+/** To the row of tiles above or below. */
+function goRow(isDown) {
+  const [cards, from] = [visible('.card'), focused()];
+  const next = from ? across(cards, from, isDown) : cards[0];
+  next?.focus();
+}
+
 function goAcross(steps) {
   const full = visible('.column').filter((column) => column.querySelector('.card'));
   const here = full.indexOf(focused()?.closest('.column'));
@@ -37,14 +45,18 @@ function goAcross(steps) {
 const STEP = '.noted, .next';
 const click = (selector) => focused()?.querySelector(selector)?.click();
 
+/** Those that digits pick: of tiles what is cooked, however many wait for an answer above them. */
+const numbered = () => visible(isTiled ? '.preparing .card' : 'section .card');
+
 /** A first press finds the card, a second moves it on: nobody bumps by a slip of the hand. */
 function number(at) {
-  const card = visible('section .card')[at];
+  const card = numbered()[at];
   if (card && card === focused()) click(STEP); else card?.focus();
 }
 
 const ACTS = {
-  down: () => go(1), up: () => go(-1), right: () => goAcross(1), left: () => goAcross(-1),
+  down: () => (isTiled ? goRow(true) : go(1)), up: () => (isTiled ? goRow(false) : go(-1)),
+  right: () => (isTiled ? go(1) : goAcross(1)), left: () => (isTiled ? go(-1) : goAcross(-1)),
   press: () => { if (focused()) click(STEP); else go(0); },
   cancel: () => click('.cancel'), open: () => click('h3 a'),
   recall: () => get('recall')?.click(),
@@ -66,7 +78,7 @@ export function find(event) {
 export function numberCards() {
   if (!board.classList.contains('keyed')) return;
   all('[data-number]').forEach((head) => head.removeAttribute('data-number'));
-  visible('section .card').slice(0, NUMBERED).forEach((card, at) => card.querySelector('header').setAttribute('data-number', name(keysOf(`card${at + 1}`)[0])));
+  numbered().slice(0, NUMBERED).forEach((card, at) => card.querySelector('header').setAttribute('data-number', name(keysOf(`card${at + 1}`)[0])));
 }
 
 function name(key) { return SIGNS[key] ?? (key.length === 1 ? key.toUpperCase() : key); }

@@ -1,13 +1,14 @@
 // Where cards lie. The columns share the width by what is in them; a full one has several lanes, and where the screen is full
 // the cards become compact. Each column scrolls by itself; on a telephone the page does. Without script the page's own grid
-// holds.
+// holds. Roles that have tiles lay those out instead.
 import { all, board, columns, get, recall, remember } from './page.js';
+import { forgetTiles, isAnyOverfull, isOverfull, isTiled, lay } from './tiles.js';
 
 /** The height of a row of the grid in which cards are placed, and what is left free below each. */
 const ROW = 4;
 const GAP = 10;
 /** The narrowest lane, in ems of the board. */
-const LANES = { roomy: 17, compact: 10.75 };
+const LANES = { roomy: 17, compact: board.dataset.role === 'counter' ? 13 : 10.75 };
 /** A column narrower than this is no column. */
 const NARROWEST = 8;
 /** Lanes are never all of one length. */
@@ -45,6 +46,7 @@ export const chosen = () => recall('density', 'auto');
 export function choose(wanted) {
   remember('density', wanted);
   compactFrom = Infinity;
+  forgetTiles();
   arrange(true);
 }
 
@@ -54,11 +56,12 @@ export function resize(wanted) {
   remember('size', wanted);
   board.dataset.size = wanted;
   compactFrom = Infinity;
+  forgetTiles();
   arrange(true);
 }
 
 /** Another layout is due, and waits for whoever is at the board. */
-export const isDue = () => dueSince !== null;
+export const isDue = () => (isTiled ? isAnyOverfull() : dueSince !== null);
 const isOverdue = () => performance.now() - dueSince > PATIENCE;
 
 const place = (column) => column.querySelector('.cards');
@@ -72,6 +75,7 @@ export const isScrolledByColumn = () => isLarge.matches && !board.classList.cont
 export function arrange(isFree = false) {
   const home = columns();
   if (home.hidden) return;
+  if (isTiled) { lay(home); return; }
   const wide = all('section.column', home);
   const counts = wide.map((column) => cardsOf(column).length);
   const frame = JSON.stringify([home.clientWidth, innerHeight, chosen(), size()]);
@@ -169,7 +173,8 @@ function share(home, wide) {
   const filled = taken.filter(Boolean).length;
   if (!isLarge.matches || width - (wide.length - filled) * BARE < filled * NARROWEST) return null;
   const fitting = Math.floor((width - (wide.length - filled) * BARE) / LANES[density()]);
-  const kitchen = Math.max(1, Math.round(OF_THE_KITCHEN * fitting));
+  // At a counter nobody cooks.
+  const kitchen = board.dataset.role === 'counter' ? 0 : Math.max(1, Math.round(OF_THE_KITCHEN * fitting));
   for (let free = fitting - filled; free > 0; free -= 1) {
     const crowd = loads.map((load, at) => (taken[at] && most[at] > taken[at] ? load / taken[at] : 0));
     let fullest = crowd.indexOf(Math.max(...crowd));
@@ -240,6 +245,7 @@ function allot(kept, spans, count) {
 
 /** Cards that are no longer as high as their places: what lies below them would be covered. */
 export function isOutgrown(card) {
+  if (isTiled) return isOverfull(card);
   const span = card.style.gridRow.match(/span (\d+)/)?.[1];
   return span !== undefined && card.offsetHeight > 0 && Math.ceil((card.offsetHeight + GAP) / ROW) !== Number(span);
 }

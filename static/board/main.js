@@ -12,6 +12,7 @@ import * as press from './press.js';
 import * as recall from './recall.js';
 import * as stream from './stream.js';
 import * as strip from './strip.js';
+import { isTiled } from './tiles.js';
 import { also } from '../shortcuts.js';
 import { sound } from '../sound.js';
 import { ringOnce } from '../trouble.js';
@@ -64,7 +65,10 @@ all('.jumps a', document).forEach((chip) => chip.addEventListener('click', () =>
 // Folding and unfolding changes how high a card is; so do a turned tablet and letters that come late.
 const layOut = () => { arrange(); hand.note(); cards.noteMoves(); };
 columns().addEventListener('toggle', layOut, true);
-new ResizeObserver(layOut).observe(document.documentElement);
+const sizes = new ResizeObserver(layOut);
+sizes.observe(document.documentElement);
+// Whole rows of tiles fill what bars above and below leave of the screen.
+if (isTiled) sizes.observe(columns().querySelector('.preparing > .cards'));
 
 setClock(columns().dataset.now);
 board.dataset.size = size();

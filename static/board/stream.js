@@ -126,6 +126,8 @@ export async function catchUp() {
   try {
     const { answer, text } = await ask(words.pieces, { cache: 'no-store' });
     if (answer.type === 'opaqueredirect') { line.close(); end(); return; }
+    // It is for something else now: a new page shows that.
+    if (answer.status === 403) { location.reload(); return; }
     const fresh = answer.ok && parse(text);
     if (!fresh || fresh.id !== 'columns') throw new Error(`HTTP ${answer.status}`);
     setClock(fresh.dataset.now);

@@ -427,7 +427,7 @@ async function fillPeople(garson, first) {
 
 /** A screen in the kitchen, by the code that is typed. */
 async function letScreenIn(garson, first) {
-  await first.post('/kitchen/screens', { name: 'Izgara' });
+  await first.post('/kitchen/screens', { name: 'Izgara', roles: 'all' });
   const [, code] = (await first.get(first.ledTo)).text.match(/class="code-digits">([\d-]+)</);
   await new Visitor(garson, POCKET).post('/kitchen/join', { code });
   const [, id] = (await first.get('/kitchen/screens')).text.match(/\/kitchen\/screens\/([0-9a-f-]{36})\/end/);

@@ -242,7 +242,7 @@ export async function owner(browser, garson, shop, options) {
  * A tab that nobody has touched yet, as on a screen that was just switched on. Whatever it plays is written down, and how
  * many cards its line has brought.
  */
-export async function screen({ context }) {
+export async function screen({ context }, where = '/') {
   const page = await context.newPage();
   await page.addInitScript(() => {
     window.brought = 0;
@@ -260,7 +260,7 @@ export async function screen({ context }) {
     };
   });
   await page.clock.install();
-  await page.goto('/');
+  await page.goto(where);
   await page.locator('#live').waitFor();
   return page;
 }

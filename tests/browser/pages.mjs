@@ -170,25 +170,29 @@ const DOOR = [
 
 // Before anybody looks at the webhooks: until then every page says that one fails.
 const BOARD = [
-  at('board', '/'),
+  // What was looked at last is kept: each says what it wants.
+  at('board', '/?role=all'),
   at('start', '/start'),
-  at('board-filtered', (ids) => `/?restaurant=${ids.other}&notice=changed`),
-  at('board-shortcuts', '/', {
+  at('board-filtered', (ids) => `/?restaurant=${ids.other}&notice=changed&role=all`),
+  at('board-shortcuts', '/?role=all', {
     isDialog: true,
     then: async (page) => {
       await page.keyboard.press('?');
       await page.waitForSelector('#help[open]');
     },
   }),
-  at('board-unfolded', '/', { then: unfold }),
-  at('board-recalled', '/', {
+  at('board-unfolded', '/?role=all', { then: unfold }),
+  at('board-recalled', '/?role=all', {
     then: async (page) => {
       await page.click('#recall');
       await page.waitForSelector('#recalled');
     },
   }),
-  at('board-staff', '/', { as: 'staff' }),
-  at('kitchen', '/kitchen'),
+  at('board-staff', '/?role=all', { as: 'staff' }),
+  at('kitchen', '/kitchen?role=all'),
+  at('role-counter', '/kitchen?role=counter'),
+  at('role-kitchen', '/kitchen?role=kitchen'),
+  at('role-pass', '/kitchen?role=pass', { then: async (page) => { await page.click('.roles summary'); } }),
   at('kitchen-dishes', (ids) => `/kitchen/orders/${ids.orders.many}`),
 ];
 
