@@ -5,7 +5,7 @@ import { all, board, recall } from './page.js';
 /** The role has tiles, and not columns. */
 export const isTiled = board.classList.contains('tiled');
 /** About how wide and how high a tile is, in ems of the board, and what is left free between two. */
-const WIDE = 14;
+const WIDE = 18;
 const HIGH = 14.5;
 const GAP = 10;
 /** Tickets that were made compact stay so until there are this many fewer. */
@@ -87,7 +87,7 @@ export function lay(home) {
   const em = parseFloat(getComputedStyle(home).fontSize);
   const width = place.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
   const height = place.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
-  const inRow = Math.max(1, Math.round((width + GAP) / (WIDE * em + GAP)));
+  const inRow = Math.max(1, Math.floor((width + GAP) / (WIDE * em + GAP) + 0.3));
   const rows = Math.max(1, Math.round((height + GAP) / (HIGH * em + GAP)));
   const high = Math.floor((height - (rows - 1) * GAP) / rows);
   place.style.gridTemplateColumns = `repeat(${inRow}, minmax(0, 1fr))`;
