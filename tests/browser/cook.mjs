@@ -88,6 +88,8 @@ export class Cook {
     this.counts = { accepts: 0, scrolls: 0, ignored: 0, slips: 0, keys: 0 };
     this.longest = 0;
     this.spent = 0;
+    /** What is looked at, and with what in mind. */
+    this.eye = [seen];
     kitchen.cooks.push(this);
     page.on('request', (request) => this.#sent(request));
   }
@@ -115,7 +117,7 @@ export class Cook {
   pass(millis) { return this.spend(millis, () => pause(millis)); }
 
   async look() {
-    const view = await this.spend(LOOK, () => this.page.evaluate(seen));
+    const view = await this.spend(LOOK, () => this.page.evaluate(...this.eye));
     const now = Date.now();
     view.cards.forEach(({ id, x, y }) => {
       const before = this.places.get(id);
@@ -169,7 +171,7 @@ export class Cook {
   }
 
   #sent(request) {
-    const [, id, step] = new URL(request.url()).pathname.match(/^\/orders\/([^/]+)\/(verify|advance)$/) ?? [];
+    const [, id, step] = new URL(request.url()).pathname.match(/^\/orders\/([^/]+)\/(verify|advance|dishes)$/) ?? [];
     if (request.method() !== 'POST' || !id) return;
     const press = { id, step, from: Number(new URLSearchParams(request.postData()).get('from')), isTaken: null };
     // A platform that gave no clear answer (5xx) may have taken it, which is found out later.
