@@ -39,5 +39,6 @@ fn all_pages_of_the_reference_together_are_smaller_than_what_showed_it_before() 
 #[test]
 fn the_manual_has_no_pictures_and_stays_small() {
     let (count, sum) = book("manual");
-    assert!(count > 50 && sum <= 235_000, "{sum} bytes in {count} pages");
+    // Roles of screens, dishes and stations came with a page's worth each.
+    assert!(count > 50 && sum <= 245_000, "{sum} bytes in {count} pages");
 }
