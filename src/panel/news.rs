@@ -10,6 +10,7 @@ use i18n::Lang;
 use model::Id;
 use ops::orders::BoardOrder;
 use parking_lot::Mutex;
+use std::fmt::Write;
 
 /// One change, as it goes over the wire.
 pub struct OrderNews {
@@ -50,8 +51,9 @@ impl OrderNews {
         if let Some((.., bytes)) = made.iter().find(|(known, spoken, _)| (*known, *spoken) == (look, lang)) {
             return bytes.clone();
         }
-        let bytes = match BoardCard::of(&self.on_board, look, lang).map(|card| card.html()) {
-            Some(Ok(html)) => frame("card", &html),
+        let mut html = String::new();
+        let bytes = match BoardCard::of(&self.on_board, look, lang).map(|card| write!(html, "{card}")) {
+            Some(Ok(())) => frame("card", &html),
             None => frame("gone", &format!("{} {}", self.on_board.order.id, self.on_board.order.change_id)),
             // Then each screen asks for all of it, and hears why not.
             Some(Err(error)) => {
@@ -94,6 +96,60 @@ pub fn frame(event: &str, data: &str) -> Bytes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use jiff::tz::TimeZone;
+    use model::{Customer, Due, Money, Order, Provider, ScreenRole, Status, Tempo, Time};
+    use ops::orders::{OrderPlace, OrderStations};
+    use serde_json::json;
+    use std::sync::Arc;
+
+    fn news() -> OrderNews {
+        let amount = json!({
+            "subtotal": Money(0), "discount": Money(0), "deliveryFee": Money(0), "fees": Money(0), "tip": Money(0), "total": Money(0),
+            "currency": "TRY"
+        });
+        let order: Order = serde_json::from_value(json!({
+            "id": Id::NIL, "providerOrderId": "1", "restaurantId": Id::NIL, "provider": Provider::Open, "code": null,
+            "status": Status::Preparing, "createdAt": Time(0), "updatedAt": Time(0), "day": model::Day(0),
+            "startsAt": null, "changeId": Id::NIL, "reportedAt": null, "cancellation": null, "possibleDuplicateOf": null,
+            "content": {
+                "customer": Customer::default(), "items": [], "amount": amount, "note": null, "flags": [],
+                "payment": { "type": "cash", "name": null, "isPaid": false, "channel": "door", "requiredChange": null },
+                "deliveryType": "pickup", "isScheduled": false, "scheduledAt": null, "placedAt": null, "acceptBy": null,
+                "promisedAt": null, "pickupCode": null, "isTest": false, "problems": []
+            }
+        }))
+        .unwrap();
+        OrderNews::of(BoardOrder {
+            due: Due::of(&order, Tempo::default(), None),
+            order: Arc::new(order),
+            allowed: Vec::new(),
+            place: OrderPlace { name: String::new(), zone: TimeZone::UTC, is_one_of_many: false },
+            calls_at: None,
+            rings: None,
+            is_just_over: false,
+            held: None,
+            allergy_words: Arc::default(),
+            stations: OrderStations::default(),
+        })
+    }
+
+    #[test]
+    fn a_card_is_made_once_for_all_that_look_alike_and_not_where_nobody_looks() {
+        let news = news();
+        let look = |role| Ear::Cards(BoardLook { restaurant: None, card: CardLook { role, station: None } });
+        assert_eq!(news.made.lock().len(), 0);
+        let heard = |role, lang| news.heard(look(role), lang).unwrap();
+        let first = heard(ScreenRole::Kitchen, Lang::Tr);
+        assert!(first.starts_with(b"event: card\n") && first.as_ptr() == heard(ScreenRole::Kitchen, Lang::Tr).as_ptr());
+        let of_one =
+            BoardLook { restaurant: Some(Id::NIL), card: CardLook { role: ScreenRole::Kitchen, station: None } };
+        assert_eq!(news.heard(Ear::Cards(of_one), Lang::Tr).unwrap().as_ptr(), first.as_ptr());
+        let other = BoardLook { restaurant: Some(Id::from_parts(1, 1)), ..of_one };
+        assert!(news.heard(Ear::Cards(other), Lang::Tr).is_none());
+        assert_eq!(news.made.lock().len(), 1);
+        assert!(heard(ScreenRole::Kitchen, Lang::En) != first && heard(ScreenRole::Pass, Lang::Tr) != first);
+        assert_eq!(news.made.lock().len(), 3);
+    }
 
     #[test]
     fn no_text_can_begin_an_event_of_its_own() {

@@ -26,7 +26,7 @@ function count() {
   for (const card of cooking()) {
     for (const line of card.querySelectorAll('.dishes > li:not(.done)')) {
       const dish = line.querySelector('.dish');
-      const name = text(dish, '.tick, .quantity');
+      const name = text(dish, '.tick, .quantity, .missing');
       const pieces = Number.parseInt(dish.querySelector('.quantity').textContent, 10) || 1;
       const row = dishes.get(fold(name)) ?? { name, pieces: 0, without: new Map(), orders: new Set() };
       row.pieces += pieces;

@@ -182,7 +182,7 @@ impl OrderCard {
         if let Some(station) = look.station {
             dishes.retain(|dish| on_board.stations.makes(station, &content.items[dish.at]));
         }
-        if look.role == ScreenRole::Pass && !on_board.stations.is_empty() {
+        if look.role == ScreenRole::Pass && order.is_cooking() && !on_board.stations.is_empty() {
             for dish in dishes.iter_mut().filter(|dish| !dish.is_done) {
                 let makers = on_board.stations.maker_names(&content.items[dish.at]);
                 dish.missing_from = (!makers.is_empty()).then(|| clipped(&makers.join(", "), 40));

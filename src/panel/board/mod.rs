@@ -155,7 +155,9 @@ pub async fn show(visit: Visit, home: &'static str) -> Answer {
         expired: texts::expired(visit.lang, "{}"),
         notice: is_changed.then_some(board.t.changed),
         roles: role_links(&visit, home, look, &stations),
-        role: role_in_words(visit.lang, look.card, &stations),
+        role: station_name(look.card, &stations)
+            .unwrap_or_else(|| words::screen_role(visit.lang, look.card.role))
+            .to_owned(),
         start,
         board,
     }));
@@ -175,7 +177,8 @@ fn role_links(visit: &Visit, home: &str, look: BoardLook, stations: &[BoardStati
             (ScreenRole::All, false) => format!("{query}&role=all"),
             _ => query,
         };
-        let text = role_in_words(visit.lang, card, stations);
+        let role = words::screen_role(visit.lang, card.role);
+        let text = station_name(card, stations).map_or_else(|| role.to_owned(), |name| format!("{role}: {name}"));
         RoleLink { path: format!("{home}{query}"), text, is_taken: card == look.card }
     };
     let looks = ScreenRole::ALL.into_iter().filter(|role| roles.allow(*role)).flat_map(|role| match role {
@@ -186,11 +189,8 @@ fn role_links(visit: &Visit, home: &str, look: BoardLook, stations: &[BoardStati
     if links.len() > 1 { links } else { Vec::new() }
 }
 
-/// A station by its name; of several restaurants two may have one of the same name.
-fn role_in_words(lang: Lang, look: CardLook, stations: &[BoardStation]) -> String {
-    let role = words::screen_role(lang, look.role);
-    let station = look.station.and_then(|id| stations.iter().find(|station| station.id == id));
-    station.map_or_else(|| role.to_owned(), |station| format!("{role}: {}", station.name))
+fn station_name(look: CardLook, stations: &[BoardStation]) -> Option<&str> {
+    stations.iter().find(|station| Some(station.id) == look.station).map(|station| station.name.as_str())
 }
 
 /// The columns and the strip alone: what a screen asks for that missed something.

@@ -9,6 +9,7 @@ use askama::Template;
 use i18n::Lang;
 use model::{Id, Time, order::Cancellation};
 use ops::orders::BoardOrder;
+use std::fmt;
 
 pub enum BoardCard {
     Whole(Box<OrderCard>),
@@ -84,12 +85,16 @@ impl BoardCard {
             BoardCard::Counted(_) => None,
         }
     }
+}
 
-    pub fn html(&self) -> askama::Result<String> {
-        match self {
-            BoardCard::Whole(card) if card.face == Face::Card => OrderCardPiece { card }.render(),
-            BoardCard::Whole(card) => TilePiece { card }.render(),
-            BoardCard::Counted(card) => card.render(),
-        }
+/// As HTML: straight into the page that it is part of.
+impl fmt::Display for BoardCard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let made = match self {
+            BoardCard::Whole(card) if card.face == Face::Card => OrderCardPiece { card }.render_into(f),
+            BoardCard::Whole(card) => TilePiece { card }.render_into(f),
+            BoardCard::Counted(card) => card.render_into(f),
+        };
+        made.map_err(|_| fmt::Error)
     }
 }

@@ -122,6 +122,25 @@ fn what_a_role_does_not_show_is_not_sent_to_it() {
 }
 
 #[test]
+fn a_change_is_about_two_kilobytes_in_every_role() {
+    let garson = Garson::start();
+    let shop = Shop::open(&garson);
+    let owner = Browser::owner(&garson, "tr");
+    for role in ROLES {
+        let mut screen = Screen::open(&garson, &owner, &format!("/live?role={role}"));
+        assert_eq!(screen.change().0, "hello");
+        let id = shop.push(&garson, &an_order(&format!("bytes {role}"))).id();
+        assert!(screen.change().1.contains(&id));
+        let before = screen.bytes;
+        accept(&garson, &id);
+        assert!(screen.change().1.contains("Adana"), "{role}");
+        let bytes = screen.bytes - before;
+        println!("{role}: {bytes} bytes");
+        assert!((500..4_000).contains(&bytes), "{role}: {bytes} bytes");
+    }
+}
+
+#[test]
 fn a_screen_is_held_to_its_roles_wherever_it_asks() {
     let garson = Garson::start();
     let shop = Shop::open(&garson);
