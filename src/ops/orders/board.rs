@@ -144,8 +144,8 @@ pub fn board(app: &AppState, restaurant: Option<Id>) -> Result<Board> {
         let orders = places.board_orders(orders, now)?;
         let unseen = places.board_orders(unseen, now)?;
         let (position, is_connected, book) = (kept.position, places.is_connected, places.book.clone());
+        let times = app.orders.took.ask(reader, restaurant, &places.elsewhere.zone, places.pace, now)?;
         let restaurants = places.names();
-        let times = app.orders.took.ask(reader, restaurant, &reader.settings()?, now)?;
         let stations = stations_in(&book, &restaurants, restaurant);
         Ok(Board { orders, unseen, position, cut, restaurants, stations, is_connected, times })
     })
@@ -154,7 +154,9 @@ pub fn board(app: &AppState, restaurant: Option<Id>) -> Result<Board> {
 /// How long the kitchen of one restaurant takes, or those of all.
 pub fn kitchen_times(app: &AppState, restaurant: Option<Id>) -> Result<KitchenTimes> {
     let reader = app.store.read()?;
-    app.orders.took.ask(&reader, restaurant, &reader.settings()?, clock::now())
+    let settings = reader.settings()?;
+    let zone = time::zone(&settings.timezone).unwrap_or(TimeZone::UTC);
+    app.orders.took.ask(&reader, restaurant, &zone, settings.pace, clock::now())
 }
 
 /// One more than a board takes, where there are so many.

@@ -3,7 +3,7 @@
 //! What is known is kept, and caught up with by the list of changes: asking costs what has changed since it was last asked.
 
 use jiff::tz::TimeZone;
-use model::{Id, Result, Settings, Time, time};
+use model::{Id, Result, Tempo, Time};
 use parking_lot::Mutex;
 use std::{collections::HashMap, time::Duration};
 use store::{Orders, Picked, ReadView};
@@ -41,11 +41,13 @@ struct CookedToday {
     position: Id,
     /// Where each order was cooked, and for how long.
     cooked: HashMap<Id, (Id, Duration)>,
+    /// What was asked for since that last changed.
+    told: HashMap<Option<Id>, Took>,
 }
 
 impl Default for CookedToday {
     fn default() -> CookedToday {
-        CookedToday { day_began: Time(-1), position: Id::NIL, cooked: HashMap::new() }
+        CookedToday { day_began: Time(-1), position: Id::NIL, cooked: HashMap::new(), told: HashMap::new() }
     }
 }
 
@@ -55,14 +57,14 @@ impl TookToday {
         &self,
         view: &impl ReadView,
         restaurant: Option<Id>,
-        settings: &Settings,
+        zone: &TimeZone,
+        pace: Tempo,
         now: Time,
     ) -> Result<KitchenTimes> {
-        let zone = time::zone(&settings.timezone).unwrap_or(TimeZone::UTC);
         let mut known = self.0.lock();
-        let is_all = known.catch_up(view, &zone, now)?;
-        let took = known.took(restaurant).filter(|_| is_all);
-        Ok(KitchenTimes { took, target: Duration::from_mins(settings.pace.kitchen_minutes.into()) })
+        let is_all = known.catch_up(view, zone, now)?;
+        let took = known.told(restaurant).filter(|_| is_all);
+        Ok(KitchenTimes { took, target: Duration::from_mins(pace.kitchen_minutes.into()) })
     }
 }
 
@@ -70,19 +72,37 @@ impl CookedToday {
     fn catch_up(&mut self, view: &impl ReadView, zone: &TimeZone, now: Time) -> Result<bool> {
         let day_began = now.minus(Duration::from_hours(DAY_BEGINS.into())).day_in(zone).hour_in(zone, DAY_BEGINS);
         if day_began != self.day_began {
-            *self = CookedToday { day_began, position: Id::first_at(day_began), cooked: HashMap::new() };
+            *self = CookedToday {
+                day_began,
+                position: Id::first_at(day_began),
+                cooked: HashMap::new(),
+                told: HashMap::new(),
+            };
         }
         let changed = view.orders_changed(&Picked::default(), self.position, CHANGES_PER_ASK)?;
         let is_all = changed.len() < CHANGES_PER_ASK;
         for order in changed {
             self.position = order.change_id;
             let cooked = order.cooked().filter(|(done, _)| *done >= day_began && !order.content.is_test);
-            match cooked {
-                Some((_, took)) => self.cooked.insert(order.id, (order.restaurant_id, took)),
+            let fresh = cooked.map(|(_, took)| (order.restaurant_id, took));
+            let before = match fresh {
+                Some(fresh) => self.cooked.insert(order.id, fresh),
                 None => self.cooked.remove(&order.id),
             };
+            if before != fresh {
+                self.told.clear();
+            }
         }
         Ok(is_all)
+    }
+
+    fn told(&mut self, restaurant: Option<Id>) -> Option<Took> {
+        if let Some(told) = self.told.get(&restaurant) {
+            return Some(*told);
+        }
+        let took = self.took(restaurant)?;
+        self.told.insert(restaurant, took);
+        Some(took)
     }
 
     fn took(&self, restaurant: Option<Id>) -> Option<Took> {
