@@ -2,7 +2,7 @@
 
 use super::{
     assets, audit, backups,
-    board::{self, recall},
+    board::{self, faring, recall},
     books, deliveries, heartbeat,
     identity::{with_password, with_password_where},
     integrations::{self, leads_elsewhere},
@@ -59,6 +59,7 @@ pub fn routes(app: &Arc<AppState>, stopped: watch::Receiver<bool>) -> Vec<Route>
         get("kitchen", in_turn(app, Kitchen, |visit| board::show(visit, KITCHEN))),
         get("board", in_turn(app, Kitchen, board::pieces)),
         get("board/recall", in_turn(app, Kitchen, recall::show)),
+        get("board/faring", in_turn(app, Kitchen, faring::show)),
         get("bell", only(app, Staff, bell)),
         get("live", only(app, Kitchen, move |visit| board::stream(live.clone(), visit))),
         get("kitchen/orders/{orderId}", only(app, Kitchen, dishes::show)),

@@ -333,7 +333,7 @@ function apart(list) {
 
 /** Pieces of the board, its streams, downloads and an old address. */
 const NO_PAGES = [
-  '/board', '/board/recall', '/live', '/bell', '/reference', '/manifest.webmanifest', '/orders.csv', '/reports.csv', '/audit.csv',
+  '/board', '/board/recall', '/board/faring', '/live', '/bell', '/reference', '/manifest.webmanifest', '/orders.csv', '/reports.csv', '/audit.csv',
   '/trust/garson.crt', '/trust/garson.pem', '/trust/garson.mobileconfig',
 ];
 

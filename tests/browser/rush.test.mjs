@@ -218,6 +218,19 @@ test('how cards look is chosen by itself, or by hand on each screen', async (t) 
   await page.locator('.density label', { hasText: 'Kompakt' }).click();
   await page.keyboard.press('Escape');
   assert.equal(await isCompact(), true);
+  // How platforms fare is two presses away, and goes with one.
+  await page.click('#device');
+  await page.click('#faring-open');
+  await page.locator('#faring li', { hasText: 'Sipariş alıyor' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('#faring').waitFor({ state: 'detached' });
+  // Letters become larger, and stay so on this screen.
+  const letters = () => page.evaluate(() => parseFloat(getComputedStyle(document.querySelector('.card .dish')).fontSize));
+  const usual = await letters();
+  await page.click('#device');
+  await page.locator('.density label', { hasText: 'Çok büyük' }).click();
+  await page.keyboard.press('Escape');
+  assert.ok(await letters() > 1.3 * usual, `${await letters()} beside ${usual}`);
   await page.reload();
   await page.locator('#live').waitFor();
   assert.equal(await isCompact(), true);

@@ -49,6 +49,8 @@ texts! {
         is_ready: "Hepsi hazır" / "All ready",
         not_ready: "Hazır değil" / "Not ready",
         ready_since: "Hazır:" / "Ready since",
+        faring: "Platformların durumu" / "How platforms fare",
+        working: "Sipariş alıyor" / "Takes orders",
         recall: "Geri çağır" / "Recall",
         recalled: "Son ilerletilenler" / "Recently moved on",
         recalled_why: "Platforma bildirilen adım geri alınamaz; siparişin içeriği ve şu anki durumu burada."

@@ -1,10 +1,11 @@
 //! The board: every open order in its column, live on every screen.
 //!
-//! `look` is in which role it is looked at, `column` where orders lie then, `card` is one order and `shown` how much of it a screen shows, `strip` what was cancelled elsewhere, `recall` brings back what was moved on by mistake, `took` says how long the kitchen takes, `live` (beside this folder) is the stream that
+//! `look` is in which role it is looked at, `column` where orders lie then, `card` is one order and `shown` how much of it a screen shows, `strip` what was cancelled elsewhere, `recall` brings back what was moved on by mistake, `took` says how long the kitchen takes, `faring` how platforms fare, `live` (beside this folder) is the stream that
 //! keeps screens up to date. The page works without it: each button is a form, and the answer leads back here.
 
 pub mod card;
 mod column;
+pub mod faring;
 pub mod look;
 pub mod recall;
 pub mod shown;
@@ -92,6 +93,7 @@ struct BoardPage {
     stream: String,
     pieces: String,
     recall: String,
+    faring: String,
     /// Second, minute, hour, day, as ages have them.
     units: String,
     /// Texts with a place for what a script fills in.
@@ -148,6 +150,7 @@ pub async fn show(visit: Visit, home: &'static str) -> Answer {
         stream: format!("/live{query}"),
         pieces: format!("/board{query}"),
         recall: format!("/board/recall{query}"),
+        faring: format!("/board/faring{query}"),
         units: visit.lang.texts().common.units.join(" "),
         left: before(look.card.is_tiled(), visit.lang, "{}"),
         late: late(look.card.is_tiled(), visit.lang, "{}"),

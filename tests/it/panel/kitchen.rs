@@ -12,10 +12,11 @@ use crate::harness::{Garson, Shop, eventually, shim, slowly};
 use serde_json::json;
 
 /// What a screen may do, beside what anybody may. A route that is missing here is refused to it.
-const FOR_KITCHENS: [(&str, &str); 17] = [
+const FOR_KITCHENS: [(&str, &str); 18] = [
     ("GET", "/kitchen"),
     ("GET", "/board"),
     ("GET", "/board/recall"),
+    ("GET", "/board/faring"),
     ("GET", "/live"),
     ("POST", "/orders/{orderId}/seen"),
     ("POST", "/orders/{orderId}/bring-back"),

@@ -154,7 +154,7 @@ fn a_screen_is_held_to_its_roles_wherever_it_asks() {
         let given = if is_allowed { wanted } else { "kitchen" };
         assert!(page.contains(&format!("data-role=\"{given}\"")), "{wanted} {page}");
         assert!(page.contains(&format!("data-stream=\"/live?role={given}\"")), "{wanted} {page}");
-        for piece in ["/board", "/board/recall", "/live"] {
+        for piece in ["/board", "/board/recall", "/board/faring", "/live"] {
             let path = format!("{piece}?role={wanted}");
             if is_allowed && piece == "/live" {
                 Screen::open(&garson, &screen, &path);

@@ -80,6 +80,25 @@ fn what_was_cancelled_is_first_where_it_may_be_cooked_and_last_where_nobody_has_
 }
 
 #[test]
+fn how_platforms_fare_is_said_on_the_board_and_owners_are_led_to_where_they_mend_it() {
+    let garson = Garson::prepare(&[]);
+    add_staff(&garson);
+    let garson = garson.serve();
+    let (owner, staff) = (Browser::owner(&garson, "tr"), Browser::staff(&garson, "en"));
+    assert!(staff.page("/board/faring").contains("No platform is connected yet"));
+    let (shop, other) = (Shop::open(&garson), Shop::open(&garson));
+    let path = |shop: &Shop| format!("/restaurants/{}/integrations/open", shop.restaurant);
+    let (shown, seen) = (owner.page("/board/faring"), staff.page("/board/faring"));
+    assert_eq!((shown.matches("Sipariş alıyor").count(), seen.matches("Takes orders").count()), (2, 2), "{shown}");
+    assert!(shown.contains(&path(&shop)) && !seen.contains(&path(&shop)), "{seen}");
+    assert_eq!(owner.post(&format!("{}/switch", path(&other)), &[("active", "no")]).status, 303);
+    let seen = staff.page("/board/faring");
+    assert!(seen.contains("It is switched off") && seen.matches("Takes orders").count() == 1, "{seen}");
+    let narrowed = staff.page(&format!("/board/faring?restaurant={}", shop.restaurant));
+    assert!(narrowed.contains("Takes orders") && !narrowed.contains("It is switched off"), "{narrowed}");
+}
+
+#[test]
 fn what_was_moved_on_by_mistake_is_found_again() {
     let garson = Garson::prepare(&[]);
     add_staff(&garson);

@@ -4,13 +4,14 @@ use super::{FOR_STRANGERS, Target};
 use crate::panel::{Browser, routes::is_endless};
 
 /// What staff may do: see orders and move them, and look after themselves.
-const FOR_STAFF: [&str; 32] = [
+const FOR_STAFF: [&str; 33] = [
     "/",
     "/kitchen",
     "/kitchen/join",
     "/kitchen/orders/{orderId}",
     "/board",
     "/board/recall",
+    "/board/faring",
     "/bell",
     "/live",
     "/orders",

@@ -26,7 +26,7 @@ pub struct Outline {
 /// Elements that do not end a line.
 const INLINE: [&str; 11] = ["b", "strong", "em", "i", "s", "span", "code", "kbd", "time", "q", "br"];
 /// What data attributes hold that no script shows to anybody.
-const FOR_SCRIPTS: [&str; 23] = [
+const FOR_SCRIPTS: [&str; 24] = [
     "data-stream",
     "data-pieces",
     "data-id",
@@ -49,6 +49,7 @@ const FOR_SCRIPTS: [&str; 23] = [
     "data-act",
     "data-try",
     "data-recall",
+    "data-faring",
     "data-trouble",
 ];
 

@@ -35,7 +35,7 @@ const ALIKE: [(&str, &str); 5] = [
 ];
 
 /// Parts of a page, which scripts ask for.
-const PIECES: [&str; 2] = ["board-pieces", "recalled"];
+const PIECES: [&str; 3] = ["board-pieces", "recalled", "faring"];
 
 /// What texts quote word by word: how a platform's own screens call something, or the API.
 const QUOTED: [&str; 4] = ["API Key", "garson status", "(password)", "next ya da prev"];

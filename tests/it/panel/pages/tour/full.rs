@@ -37,6 +37,7 @@ fn orders(tour: &mut Tour, house: &House, owner: &Reader<'_>, staff: &Reader<'_>
     tour.page("board-of-one", owner, &format!("/?restaurant={}&notice=changed", house.sahil));
     tour.page("board-pieces", owner, "/board");
     tour.page("recalled", owner, "/board/recall");
+    tour.page("faring", owner, "/board/faring");
     let all = [
         ("new", &house.new),
         ("preparing", &house.preparing),
