@@ -219,7 +219,9 @@ test('how cards look is chosen by itself, or by hand on each screen', async (t) 
   await page.keyboard.press('Escape');
   assert.equal(await isCompact(), true);
   // How platforms fare is two presses away, and goes with one.
-  await page.click('#device');
+  // What has just moved is not pressed: the hand comes once more.
+  const sheet = () => until('the sheet of this screen opens', () => page.click('#device'), () => page.locator('#device-sheet[open]').isVisible());
+  await sheet();
   await page.click('#faring-open');
   await page.locator('#faring li', { hasText: 'Sipariş alıyor' }).waitFor();
   await page.keyboard.press('Escape');
@@ -227,7 +229,7 @@ test('how cards look is chosen by itself, or by hand on each screen', async (t) 
   // Letters become larger, and stay so on this screen.
   const letters = () => page.evaluate(() => parseFloat(getComputedStyle(document.querySelector('.card .dish')).fontSize));
   const usual = await letters();
-  await page.click('#device');
+  await sheet();
   await page.locator('.density label', { hasText: 'Çok büyük' }).click();
   await page.keyboard.press('Escape');
   assert.ok(await letters() > 1.3 * usual, `${await letters()} beside ${usual}`);
