@@ -11,7 +11,8 @@ import { call, eventually, isOfThePage, openShop, owner, startBrowser, startGars
 
 const ORDERS = Number(process.env.SHIFT_ORDERS ?? (process.env.LONG === '1' ? 120 : 24));
 const LENGTH = 500 * ORDERS;
-const WAITS = 30_000;
+/** One hand alone answers here, about one order a second: what comes at once must fit into that. */
+const WAITS = 90_000;
 const STATIONS = { Ocak: ['Adana Kebap', 'Tavuk Şiş', 'Karışık Izgara'], Mutfak: ['Mercimek Çorbası', 'Lahmacun', 'Künefe'] };
 /** How long it takes to make a part of an order, to pack it and to bring it. */
 const TAKES = {
